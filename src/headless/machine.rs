@@ -61,7 +61,7 @@ mod tests {
     fn peak_memory_is_at_least_the_current_memory() {
         let [current, peak] = memory_mib().unwrap();
         assert!(current > 0.1 && peak >= current, "{current} {peak}");
-        // Other tests free memory meanwhile.
+        // Try again, because other tests may free memory at the same time.
         let grows = |_| {
             let before = written_mib().unwrap();
             let written = std::hint::black_box(vec![1u8; 64 << 20]);

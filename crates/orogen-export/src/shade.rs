@@ -1,7 +1,7 @@
 //! Computes the look of samples: normals, curvature, materials and colours.
 
 use super::field::{FieldSampler, MarginedField};
-use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, GroundShares, linear};
+use orogen_terrain::ground::{Colour, Ground, GroundNoises, GroundPlace, GroundShares, linear};
 use orogen_terrain::look::Style;
 use orogen_terrain::mesh::WaterSample;
 use orogen_terrain::scene::Scene;
@@ -23,7 +23,7 @@ pub(super) struct ShadeBuffers {
     pub places: Vec<GroundPlace>,
     /// The water at each place.
     pub waters: Vec<WaterSample>,
-    pub frays: Vec<Frays>,
+    pub noises: Vec<GroundNoises>,
     pub shares: Vec<GroundShares>,
     pub colours: Vec<Colour>,
 }
@@ -69,22 +69,22 @@ impl<'a> Shade<'a> {
 
     /// Computes the materials of a row. Call [`Self::places`] first.
     pub fn shares(&self, sampler: &FieldSampler, row: usize, out: &mut ShadeBuffers) {
-        self.ground.frays_of_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.frays);
+        self.ground.noises_along_row(sampler.columns_m(), sampler.rows_m()[row], &mut out.noises);
         out.shares.clear();
-        let shares = out.places.iter().zip(&out.frays).map(|(place, frays)| {
+        let shares = out.places.iter().zip(&out.noises).map(|(place, noises)| {
             let curvature = place.curvature.clamp(-1.0, 1.0);
-            self.ground.shares(&GroundPlace { curvature, ..*place }, *frays)
+            self.ground.shares(&GroundPlace { curvature, ..*place }, *noises)
         });
         out.shares.extend(shares);
     }
 
     /// Computes the linear colours of a row. Call [`Self::places`] and [`Self::shares`] first.
     pub fn colours(&self, out: &mut ShadeBuffers) {
-        let ShadeBuffers { places, waters, frays, shares, colours } = out;
+        let ShadeBuffers { places, waters, noises, shares, colours } = out;
         colours.clear();
         let is_course = self.scene.view.params.look.style == Style::Course;
-        colours.extend(places.iter().zip(waters.iter()).zip(shares.iter().zip(frays.iter())).map(
-            |((place, water), (shares, frays))| {
+        colours.extend(places.iter().zip(waters.iter()).zip(shares.iter().zip(noises.iter())).map(
+            |((place, water), (shares, noises))| {
                 // Where a river or a lake stands above the sea, the bed counts as equally deep
                 // below the sea.
                 let bed_m = match water.is_wet() && water.level_m > self.sea_level_m {
@@ -95,7 +95,7 @@ impl<'a> Shade<'a> {
                     let (display, _) = material(&self.scene.recipe, f64::from(bed_m));
                     return linear(display.map(|c| c as f32));
                 }
-                let albedo = self.ground.albedo(place, shares, *frays);
+                let albedo = self.ground.albedo(place, shares, *noises);
                 match self.tints_water {
                     true => self.ground.under_water(albedo, bed_m),
                     false => albedo,

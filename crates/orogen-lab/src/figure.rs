@@ -29,7 +29,7 @@ pub struct Drawing {
     pub plane_window: Option<PlaneWindow>,
     /// The formula with the current numbers: lines, each made of terms.
     pub formula: Vec<Vec<Term>>,
-    /// The highlighted line of the row's code, from 0.
+    /// The index of the highlighted line of the figure's code.
     pub code_line: Option<usize>,
     /// The caption: one or two sentences.
     pub caption: String,
@@ -197,7 +197,7 @@ impl Term {
         Self { id: String::new(), text: text.to_owned(), number: None, edits: None }
     }
 
-    /// A term without a number that belongs to a group of the drawing.
+    /// A term of a group of the drawing, without a number.
     pub fn label(id: &str, text: &str) -> Self {
         Self { id: id.to_owned(), ..Self::text(text) }
     }

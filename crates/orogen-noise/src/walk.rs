@@ -31,8 +31,8 @@ use super::warp::Displacement;
 /// ```
 pub struct Walker<'a> {
     noise: &'a Noise,
-    /// The choices of lattice noise; `None` for other bases, which are sampled without a cache.
-    lattice: Option<LatticeChoices>,
+    /// The settings of lattice noise; `None` for other bases, which are sampled without a cache.
+    lattice: Option<LatticeSettings>,
     /// The permutation of each octave.
     permutations: Vec<Permutation>,
     /// The edits of each octave.
@@ -46,9 +46,9 @@ pub struct Walker<'a> {
     is_affected: bool,
 }
 
-/// The choices of a lattice noise.
+/// The settings of a lattice noise.
 #[derive(Clone, Copy)]
-struct LatticeChoices {
+struct LatticeSettings {
     order: Order,
     gradients: GradientSet,
     fade: Fade,
@@ -76,7 +76,7 @@ impl Noise {
         assert_eq!(self.dimensions(), 2, "a walker needs a noise of two dimensions");
         let spec = self.spec();
         let lattice =
-            |order| Some(LatticeChoices { order, gradients: spec.gradients, fade: spec.fade });
+            |order| Some(LatticeSettings { order, gradients: spec.gradients, fade: spec.fade });
         let lattice = match spec.basis {
             Basis::Value | Basis::Lattice0 => lattice(Order::Zero),
             Basis::Perlin | Basis::Lattice1 => lattice(Order::One),
@@ -86,6 +86,7 @@ impl Noise {
         let octaves = &self.fractal().octaves;
         let permutations = octaves.iter().map(|octave| spec.permutation_of(octave)).collect();
         let edits = octaves.iter().map(|octave| spec.edits_of(octave)).collect();
+        // Two displacements for each step of the warp, then the noise itself
         let sum_count = 2 * spec.warp.times as usize + 1;
         Walker {
             noise: self,
@@ -132,9 +133,9 @@ impl Evaluate<2, f64> for Walker<'_> {
             None if edits.is_empty() => self.noise.basis(octave, &position),
             None => {
                 let mut detector = EditDetector { edits, is_affected: self.is_affected };
-                let basis = self.noise.observed(octave, &position, &mut detector);
+                let recentred = self.noise.observed(octave, &position, &mut detector);
                 self.is_affected = detector.is_affected;
-                return basis;
+                return recentred;
             }
         };
         self.noise.recentred(value)
@@ -165,7 +166,7 @@ impl LastCell {
     #[inline]
     fn sample(
         &mut self,
-        lattice: LatticeChoices,
+        lattice: LatticeSettings,
         permutation_and_edits: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
@@ -192,7 +193,7 @@ impl LastCell {
 
     fn enter(
         &mut self,
-        LatticeChoices { order, gradients, .. }: LatticeChoices,
+        LatticeSettings { order, gradients, .. }: LatticeSettings,
         (permutation, edits): (&Permutation, &OctaveEdits),
         [x, y]: [i64; 2],
     ) {

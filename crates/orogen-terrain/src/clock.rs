@@ -1,4 +1,4 @@
-//! The time, also where the standard library has no clock, as in browsers.
+//! A clock for all systems, including browsers, where the standard library has no clock.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -83,6 +83,7 @@ struct ThumbnailCamera {
     pitch_rad: f64,
     /// The vertical field of view in radians.
     field_rad: f64,
+    /// The shortest distance at which rays start.
     near_m: f64,
     /// The approximate horizontal distance of the nearest visible land.
     nearest_m: f64,
@@ -112,8 +113,8 @@ impl ThumbnailCamera {
             Some([low, high]) => 1.5 * (high - low) + camera.distance_m,
             None => horizon_m.min(5.0 * camera.distance_m).max(1.5 * camera.distance_m),
         };
-        // The nearest visible land is where the lowest ray meets level ground. Higher ground nearer
-        // than that is rarely missed.
+        // The nearest visible land is where the lowest ray meets level ground. Higher ground may
+        // be visible nearer than that, but rarely outside the fine squares.
         let field_rad = field_rad(scene.view.params.camera.lens_mm);
         let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
         let height_above_ground_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));

@@ -33,8 +33,8 @@ pub struct LabFilmArgs {
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = flag::within::<u32>(1..=60))]
     fps: u32,
     /// Width and height in pixels: 640x360, 1280x720, 1920x1080 or 2560x1440.
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
-    size: f32,
+    #[arg(long = "size", value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
+    scale: f32,
     /// The colour scheme.
     #[arg(long, value_enum, default_value_t = FigureColours::Dark)]
     colours: FigureColours,
@@ -69,7 +69,7 @@ pub fn run(args: &LabFilmArgs, quiet: bool) -> Result<(), Error> {
     };
     (0..count).into_par_iter().try_for_each(|i| -> Result<(), Error> {
         let seconds = f64::from(i) / f64::from(args.fps);
-        let picture = pixels::draw(&film::frame(&figures, &land, seconds), palette, args.size);
+        let picture = pixels::draw(&film::frame(&figures, &land, seconds), palette, args.scale);
         let size = [picture.width as u32, picture.height as u32];
         atomic::write(&path(i), |file| {
             let rgb = picture.pixels.as_flattened();

@@ -18,7 +18,7 @@ impl Spread {
     pub fn of(times: &[Duration]) -> Self {
         let mut sorted: Vec<_> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
         sorted.sort_by(f64::total_cmp);
-        // The smallest time t such that at least this fraction of the times are at most t.
+        // The nearest-rank quantile, so the result is always a measured time.
         let quantile = |fraction: f64| {
             let rank = (fraction * sorted.len() as f64).ceil() as usize;
             sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()

@@ -25,6 +25,7 @@ pub(super) const fn alt(code: KeyCode) -> Shortcut {
     Shortcut { alt: true, ..key(code) }
 }
 
+/// A row of the command table. `keys` are its shortcuts in words, for display.
 pub(super) const fn row(
     command: Command,
     name: &'static str,

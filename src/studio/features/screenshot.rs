@@ -34,7 +34,7 @@ fn take_screenshot(
     let is_whole = picture.is_none_or(|picture| picture.is_whole());
     if *was_hidden && is_whole {
         let mut picture = commands.spawn(Screenshot::primary_window());
-        match portrait.screenshot.take() {
+        match portrait.screenshot_path.take() {
             Some(path) => picture.observe(portrait::save(path)),
             None => picture.observe(save_screenshot),
         };

@@ -151,8 +151,8 @@ const FOLD_OCTAVE: i32 = 11;
 const FOLD_M: f32 = 420.0;
 const FOLD_SMALL: f32 = 0.3;
 // The noise values between which massive rock turns into layered rock.
-const MASSIVE_FROM: f32 = -0.4;
-const MASSIVE_ALL: f32 = 0.25;
+const LAYERED_FROM: f32 = -0.4;
+const LAYERED_ALL: f32 = 0.25;
 // The strengths of strata between which folded layers turn level.
 const LEVEL_FROM: f32 = 0.5;
 const LEVEL_ALL: f32 = 0.85;
@@ -163,13 +163,13 @@ const UNEVEN_SIZE: f32 = 0.23;
 const LAYER_NOISES: u32 = 3u;
 
 // The bedding of rock: its lift in metres and the slope of that lift, the contrast of its layers,
-// and the noise of massive rock. Rock is gently folded, and partly without layers. Strong layers
+// and the noise of the layering. Rock is gently folded, and partly without layers. Strong layers
 // lie level.
 struct Bedding {
     lift_m: f32,
     slope: vec2<f32>,
     contrast: f32,
-    massive: f32,
+    layering: f32,
     // The noise of streaks of water on walls.
     wet: f32,
 }
@@ -178,7 +178,7 @@ fn bedding(place: Place) -> Bedding {
     let level = smoothstep(LEVEL_FROM, LEVEL_ALL, terrain.rock.strata_strength);
     let shares = vec3(FOLD_SMALL, 0.0, 1.0);
     var fold = vec3(0.0);
-    var massive = 0.0;
+    var layering = 0.0;
     // Streaks run down walls.
     let along_z = abs(place.normal.x) > abs(place.normal.z);
     let down = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
@@ -190,12 +190,12 @@ fn bedding(place: Place) -> Bedding {
         let axes = select(vec3(1u, 0u, 1u), vec3(u32(!along_z), u32(along_z), 0u), is_streak);
         let found = noise_on(at, axes, log2, place.footprint_m);
         fold += select(shares[min(i, 2u)], 0.0, is_streak) * found;
-        massive = select(massive, found.x, i == 1u);
+        layering = select(layering, found.x, i == 1u);
         wet = found.x;
     }
     let lift = FOLD_M * (1.0 - level) * fold;
-    let contrast = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-    return Bedding(lift.x, lift.yz, mix(contrast, 1.0, level), massive, wet);
+    let contrast = smoothstep(LAYERED_FROM, LAYERED_ALL, layering);
+    return Bedding(lift.x, lift.yz, mix(contrast, 1.0, level), layering, wet);
 }
 
 // Layers in rock: the darkness of the layer, and its change with height. Layers bend and have
@@ -348,6 +348,6 @@ fn stained(place: Place, beds: Bedding, faces: Faces) -> vec3<f32> {
     // The noon sun stands in the south, at positive z.
     let grows = 0.5 + faces.mottled - LICHEN_SHADE * faces.normal.z;
     let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
-    let drift = 1.0 + DRIFT * beds.massive + MOTTLE_TINT * faces.mottled;
+    let drift = 1.0 + DRIFT * beds.layering + MOTTLE_TINT * faces.mottled;
     return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
 }

@@ -46,7 +46,8 @@ pub(crate) struct CoarseMeshes {
     coarse: HashMap<AssetId<Mesh>, bool>,
     /// The number of pool changes at the last check.
     changes: usize,
-    /// The oldest mesh of the pool. If it differs, the pool belongs to a new device.
+    /// The first mesh of the pool at the last check. A new device has a pool with another first
+    /// mesh.
     first: Option<AssetId<Mesh>>,
     /// The indices of the full and of the coarse grid.
     buffers: Option<[Indices; 2]>,
@@ -111,7 +112,7 @@ fn write_indices(
     let mut encoder =
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("indices") });
     for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wants_coarse) {
-        // Bevy may allocate a mesh only in a later frame, which then writes its indices.
+        // If Bevy has not allocated the mesh yet, a later frame writes its indices.
         let (Some(slice), Some(render_mesh)) =
             (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
         else {

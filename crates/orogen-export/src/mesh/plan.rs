@@ -70,7 +70,7 @@ impl MeshPlan {
         let (bytes, format) = (self.file_bytes(file), self.format);
         let limit = match format {
             MeshFormat::Glb => MAX_GLB_BYTES,
-            // STL stores the number of triangles in 32 bits, and PLY the number of vertices.
+            // STL stores the number of triangles in 32 bits, and PLY stores vertex indices as i32.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
             MeshFormat::Obj => u64::MAX,
@@ -158,19 +158,19 @@ impl MeshPlan {
         })
     }
 
-    /// Returns the height in metres at the top of the base of a 3D print (STL): the low end of a
-    /// given range, or the lowest ground of a single file. Tiles use the recipe's lower bound, so
-    /// that they fit together.
-    pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
+    /// Returns the land height, in metres, that an STL prints at the top of its base. It is the low
+    /// end of a given range, or else the lowest ground. Tiles use the recipe's lower bound, so that
+    /// they fit together.
+    pub(super) fn base_top_m(&self, progress: &Progress) -> Result<f64, ExportError> {
         let sea_m = self.heights.scene().recipe.world.sea_level_m;
-        let lowest_m = match self.heights.options().range {
+        let base_top_m = match self.heights.options().range {
             HeightRange::Given([low, _]) => low,
             _ if self.heights.options().tiles.is_none() => {
                 f64::from(self.heights.measure(progress)?[0])
             }
             _ => self.bounds_m()?[0],
         };
-        Ok(if self.options.sea == MeshSea::Clamp { lowest_m.max(sea_m) } else { lowest_m })
+        Ok(if self.options.sea == MeshSea::Clamp { base_top_m.max(sea_m) } else { base_top_m })
     }
 
     /// Returns true if a run reads the samples twice, the first time for the lowest height.

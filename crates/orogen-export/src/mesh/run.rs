@@ -62,13 +62,13 @@ impl MeshPlan {
         let count =
             |file: &FilePlan| file.size().map(u64::from).iter().product::<u64>() * self.passes();
         progress.begin(self.files().iter().map(count).sum());
-        let lowest_m = match self.format() {
-            MeshFormat::Stl => self.lowest_m(progress)?,
+        let base_top_m = match self.format() {
+            MeshFormat::Stl => self.base_top_m(progress)?,
             _ => 0.0,
         };
         let mut files = Vec::with_capacity(self.files().len());
         for file in self.files() {
-            let written = self.write(file, lowest_m, progress);
+            let written = self.write(file, base_top_m, progress);
             files.push(written.map_err(|error| error.with_finished(files.len()))?);
         }
         Ok(MeshReport { files, duration: start.elapsed() })
@@ -82,13 +82,13 @@ impl MeshPlan {
     fn write(
         &self,
         file: &FilePlan,
-        lowest_m: f64,
+        base_top_m: f64,
         progress: &Progress,
     ) -> Result<MeshFileReport, ExportError> {
         let part = PartFile::create(&file.path)?;
         let mut sink = BufWriter::with_capacity(1 << 16, ChecksumFile::new(part.file()));
         let summary = self
-            .stream(file, lowest_m, &mut sink, progress)
+            .stream(file, base_top_m, &mut sink, progress)
             .map_err(|error| export_error(file, error))?;
         let digest = ChecksumFile::finish_buffered(sink)
             .map_err(|error| export_error(file, error.into()))?;
@@ -108,7 +108,7 @@ impl MeshPlan {
     pub(crate) fn stream(
         &self,
         file: &FilePlan,
-        lowest_m: f64,
+        base_top_m: f64,
         sink: &mut (impl io::Write + io::Seek + Send),
         progress: &Progress,
     ) -> Result<MeshSummary, WriteError> {
@@ -116,7 +116,7 @@ impl MeshPlan {
             MeshFormat::Glb => glb::write(self, file, sink, progress),
             MeshFormat::Obj => obj::write(self, file, sink, progress),
             MeshFormat::Ply => ply::write(self, file, sink, progress),
-            MeshFormat::Stl => stl::write(self, file, lowest_m, sink, progress),
+            MeshFormat::Stl => stl::write(self, file, base_top_m, sink, progress),
         }
     }
 }

@@ -20,7 +20,7 @@ type Point = [f32; 3];
 /// Converts samples to millimetres.
 struct Print {
     mm_per_m: f64,
-    lowest_m: f64,
+    base_top_m: f64,
     exaggeration: f64,
     base_mm: f64,
     /// The positions of columns and rows relative to the file's south-west corner, rounded once.
@@ -31,7 +31,7 @@ struct Print {
 impl Print {
     fn z_mm(&self, y_m: f32) -> f32 {
         // Raise ground that lies below a given range to the low end of the range.
-        let above_m = (f64::from(y_m) - self.lowest_m).max(0.0);
+        let above_m = (f64::from(y_m) - self.base_top_m).max(0.0);
         (self.base_mm + above_m * self.mm_per_m * self.exaggeration) as f32
     }
 
@@ -46,14 +46,14 @@ impl Print {
 pub(super) fn write(
     plan: &MeshPlan,
     file: &FilePlan,
-    lowest_m: f64,
+    base_top_m: f64,
     sink: &mut (impl Write + Send),
     progress: &Progress,
 ) -> Result<MeshSummary, WriteError> {
     let rows = VertexRows::new(plan.heights(), file, 1, plan.options().sea, false);
     let [width, height] = rows.size();
     let area = plan.heights().area();
-    let print = print(plan, lowest_m, [width, height]);
+    let print = print(plan, base_top_m, [width, height]);
     let count = stl_triangles(file.size());
     let (stats, borders) = pipe(sink, |pipe| {
         pipe.send(head(area.side_m, count))?;
@@ -87,14 +87,14 @@ pub(super) fn write(
     Ok(MeshSummary { stats, borders, vertices: (width * height) as u64, triangles: count })
 }
 
-fn print(plan: &MeshPlan, lowest_m: f64, [width, height]: [usize; 2]) -> Print {
+fn print(plan: &MeshPlan, base_top_m: f64, [width, height]: [usize; 2]) -> Print {
     let (options, grid) = (plan.options(), plan.heights().grid());
     let mm_per_m = options.width_mm / plan.heights().area().side_m;
     let step_mm = grid.spacing_m() * mm_per_m;
     let line = |i: usize| (i as f64 * step_mm) as f32 + 0.0;
     Print {
         mm_per_m,
-        lowest_m,
+        base_top_m,
         exaggeration: options.exaggeration,
         base_mm: options.base_mm,
         x_mm: (0..width).map(line).collect(),

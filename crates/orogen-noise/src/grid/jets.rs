@@ -1,7 +1,7 @@
 //! Arithmetic on values with slopes, in vector lanes of f64.
 //!
-//! A sample is N numbers: a value, and its two slopes if N is 3. Each function takes the steps of
-//! [`crate::field::Field`] in the same order, so that lanes have the bits of single points.
+//! A sample is N numbers: a value, and its two slopes if N is 3. Each function does the steps of
+//! [`crate::field::Field`] in the same order, so that a lane gives the same bits as a single point.
 
 use super::simd::{Double, Float, Mask, Simd};
 

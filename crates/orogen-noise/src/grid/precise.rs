@@ -237,7 +237,8 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
-            let numbers = octave.numbers.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
+            let numbers =
+                octave.permutation.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
             *last = LastOctaveCells { cell, numbers };
         }
         let coefficients = match octave.coefficient_table.is_empty() {

@@ -9,7 +9,7 @@ use crate::octave::Octave;
 /// the noise itself.
 pub(super) struct WeightedOctave<'a> {
     pub octave: &'a Octave,
-    pub numbers: LanePermutation<'a>,
+    pub permutation: LanePermutation<'a>,
     /// The coefficients for each number of the permutation; empty for the hash.
     pub coefficient_table: &'a [[f64; 5]],
     pub weights: [f64; 2],
@@ -20,7 +20,8 @@ pub(super) const DISPLACING_NOISE: usize = 0;
 pub(super) const DISPLACED_NOISE: usize = 1;
 
 impl GridNoise {
-    /// The octaves under a band limit in units of the noise. Look-ups start with `first_axis`.
+    /// All octaves, weighted for a band limit in units of the noise. Look-ups in their permutations
+    /// start with `first_axis`.
     pub(super) fn weighted_octaves<'a>(
         &'a self,
         limit: f64,
@@ -28,10 +29,10 @@ impl GridNoise {
     ) -> Vec<WeightedOctave<'a>> {
         let displacing = limit * self.warp.frequency;
         let to_weighted = |grid_octave: &'a GridOctave| {
-            let GridOctave { octave, permutations, coefficient_table } = grid_octave;
-            let numbers = LanePermutation::new(&permutations[1], first_axis);
+            let GridOctave { octave, permutations: [_, periodic], coefficient_table } = grid_octave;
+            let permutation = LanePermutation::new(periodic, first_axis);
             let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
-            WeightedOctave { octave, numbers, coefficient_table, weights }
+            WeightedOctave { octave, permutation, coefficient_table, weights }
         };
         self.octaves.iter().map(to_weighted).collect()
     }

@@ -1,4 +1,4 @@
-//! Textures that show a noise directly: in grey, and as the terrain exercise's map.
+//! Textures that show a noise directly: in grey, and as the map of a graphics course's terrain exercise.
 
 use super::colour::{Rgb, mix};
 use super::row::{Shader, TextureParameter, TextureRow};
@@ -86,7 +86,7 @@ pub fn exercise() -> NoiseSpec {
     }
 }
 
-/// The z of the plane through a noise that does not exist in two dimensions.
+/// The z of the slice through a noise that has no two-dimensional form.
 const SLICE: f64 = 0.37;
 
 /// The noise of a spec in the plane. If the basis has no two-dimensional noise, it is a slice

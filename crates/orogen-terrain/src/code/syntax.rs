@@ -1,11 +1,11 @@
 //! The syntax tree of the small language in which height functions are written once for all target
-//! languages. [`super::parse`] reads it.
+//! languages. [`super::parse`] builds the tree.
 //!
-//! It looks like Rust. Besides numbers (`real`, `u32`, `i32`, `u64`, `single`) and `bool`, it has
-//! types that depend on the precision. A `coord` is a coordinate: an f64, or for shaders a whole
-//! part and a fraction. A `factor` multiplies or divides coordinates. A `cell` is the whole-number
-//! coordinate of a lattice cell. `F` is a value with or without slopes: a function that uses it is
-//! generic, and is resolved to two functions if both are needed.
+//! The language looks like Rust. Besides numbers (`real`, `u32`, `i32`, `u64`, `single`) and `bool`,
+//! it has types that depend on the precision. A `coord` is a coordinate: an f64, or for shaders a
+//! whole part and a fraction. A `factor` multiplies or divides coordinates. A `cell` is the
+//! whole-number coordinate of a lattice cell. `F` is a value with or without slopes: a function that
+//! uses it is generic, and is resolved to two functions if both are needed.
 
 use std::collections::BTreeMap;
 

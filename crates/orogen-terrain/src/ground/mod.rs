@@ -38,8 +38,8 @@ shader_numbers! {
     GULLY_BED: f32 = 0.75;
     FOLD_M: f32 = 420.0;
     FOLD_SMALL: f32 = 0.3;
-    MASSIVE_FROM: f32 = -0.4;
-    MASSIVE_ALL: f32 = 0.25;
+    LAYERED_FROM: f32 = -0.4;
+    LAYERED_ALL: f32 = 0.25;
     LEVEL_FROM: f32 = 0.5;
     LEVEL_ALL: f32 = 0.85;
     UNEVEN: f32 = 1.1;
@@ -57,7 +57,8 @@ pub struct GroundPlace {
     pub bed_m: f32,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f32; 3],
-    /// The second difference over the spacing: −1 in a hollow, 1 on a ridge.
+    /// Four times the height above the mean of the four neighbours, over the spacing: −1 in a hollow,
+    /// 1 on a ridge.
     pub curvature: f32,
     /// The ridge map of the erosion: −1 in the bed of a gully, 1 on a ridge.
     pub ridge: f32,
@@ -66,8 +67,8 @@ pub struct GroundPlace {
 /// The five noises at a place.
 ///
 /// They are coarse and fine noise that frays the borders of materials, large patches, the folds of
-/// rock layers, and massive rock.
-pub type Frays = [f32; 5];
+/// rock layers, and the layering of rock, which is low in massive rock.
+pub type GroundNoises = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -177,19 +178,19 @@ impl Ground {
             snow_slope_rad: radians(ground.snow_slope_deg),
             snow_sun_m: ground.snow_sun_m as f32,
             deep: linear(lake.deep),
-            // Red is absorbed first, then green. The recipe's clarity is the length for green.
+            // Red is absorbed first, then green. The recipe's clarity is the absorption length of green.
             absorption: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
             foam_m: lake.foam_m as f32,
         }
     }
 
     /// Computes the noises along a row, from the columns' x and the row's z in metres.
-    pub fn frays_of_row(&self, columns_m: &[f64], row_m: f64, frays: &mut Vec<Frays>) {
-        frays.clear();
-        frays.resize(columns_m.len(), [0.0; 5]);
+    pub fn noises_along_row(&self, columns_m: &[f64], row_m: f64, noises: &mut Vec<GroundNoises>) {
+        noises.clear();
+        noises.resize(columns_m.len(), [0.0; 5]);
         let mut add = |slot: usize, log2: i32, weight: f32| {
             noise_of_row(columns_m, row_m, log2, self.footprint_m, |i, value| {
-                frays[i][slot] += weight * value;
+                noises[i][slot] += weight * value;
             });
         };
         add(0, 6, 1.0);
@@ -203,8 +204,8 @@ impl Ground {
     }
 
     /// The shares of the materials at a place.
-    pub fn shares(&self, place: &GroundPlace, frays: Frays) -> GroundShares {
-        let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
+    pub fn shares(&self, place: &GroundPlace, noises: GroundNoises) -> GroundShares {
+        let fray = self.breakup * (noises[0] + 0.5 * noises[1]);
         let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
         let above_sea_m = place.bed_m - self.sea_level_m;
         let gully = gully_share(place);
@@ -230,11 +231,11 @@ impl Ground {
         let frayed_above_sea_m = above_sea_m - fray * FRAY_BEACH * self.beach_m;
         let sand = take(1.0 - smoothstep(0.5, 1.0, frayed_above_sea_m / self.beach_m.max(1e-6)));
         let tree_width_m = TREE_WIDTH_M as f32;
-        let frayed_bed_m = place.bed_m + 0.5 * tree_width_m * frays[2];
+        let frayed_bed_m = place.bed_m + 0.5 * tree_width_m * noises[2];
         let damp = gully.max(0.0);
-        let dry_from_m = self.tree_line_m + 0.5 * damp * tree_width_m;
-        scree += take(step_around(dry_from_m, tree_width_m, frayed_bed_m));
-        let lushness = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
+        let tree_line_m = self.tree_line_m + 0.5 * damp * tree_width_m;
+        scree += take(step_around(tree_line_m, tree_width_m, frayed_bed_m));
+        let lushness = smoothstep(-0.5, 0.5, noises[2] + 0.5 * noises[0] - place.curvature + damp);
         let grass = take(lushness);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
         GroundShares { parts: [sand, remaining, grass, scree, rock, snow], wet }
@@ -243,11 +244,16 @@ impl Ground {
     /// The ground's linear colour at a place, before lighting.
     ///
     /// Under water it is the colour of the bed.
-    pub fn albedo(&self, place: &GroundPlace, shares: &GroundShares, frays: Frays) -> Colour {
+    pub fn albedo(
+        &self,
+        place: &GroundPlace,
+        shares: &GroundShares,
+        noises: GroundNoises,
+    ) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sand_rgb, meadow_rgb, grass_rgb, scree_rgb, rock_rgb, snow_rgb] = self.colours;
         let strata = match rock > 0.0 {
-            true => self.strata_strength * self.strata(place.bed_m, frays),
+            true => self.strata_strength * self.strata(place.bed_m, noises),
             false => 0.0,
         };
         let rock_rgb = mix(rock_rgb, self.strata, strata);
@@ -255,8 +261,8 @@ impl Ground {
         let variation = 1.0 - 0.5 * sand - snow;
         let damp = (meadow + grass) * SHADE_DAMP * gully_share(place);
         let rippled = self.ripples * (sand * (1.0 - shares.wet) + meadow + grass);
-        let grains = SHADE_GRAINS * frays[1] * (1.0 - RIPPLES_TAKE * rippled);
-        let shade = 1.0 + variation * (SHADE_PATCHES * frays[2] + grains) - damp;
+        let grains = SHADE_GRAINS * noises[1] * (1.0 - RIPPLES_TAKE * rippled);
+        let shade = 1.0 + variation * (SHADE_PATCHES * noises[2] + grains) - damp;
         let shade = shade.clamp(0.0, 2.0);
         let colour = [0, 1, 2].map(|c| {
             shade
@@ -288,14 +294,14 @@ impl Ground {
 
     /// The darkness of the rock layer at a height, from 0 to 1. Layers are gently folded and unevenly
     /// thick. Massive rock has no layers. The stronger the layers are, the more level they lie.
-    fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
+    fn strata(&self, height_m: f32, [coarse, _, large, fold, layering]: GroundNoises) -> f32 {
         let visibility = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if visibility <= 0.0 {
             return 0.0;
         }
         let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
         let lifted_m = FOLD_M * fold * (1.0 - level);
-        let contrast = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
+        let contrast = smoothstep(LAYERED_FROM, LAYERED_ALL, layering);
         let contrast = contrast + (1.0 - contrast) * level;
         let even_layers = (height_m + lifted_m) * self.strata_per_m + 0.25 * coarse + 0.5 * large;
         let layers = even_layers + UNEVEN * noise::value([UNEVEN_SIZE * even_layers, 0.5], [2; 2]);

@@ -69,10 +69,10 @@ fn noise_frays_borders_and_does_not_depend_on_the_other_columns() {
     let ground = Ground::new(&recipe, 1.0);
     let columns_m: Vec<f64> = (0..300).map(f64::from).collect();
     let (mut all, mut some) = (vec![], vec![]);
-    ground.frays_of_row(&columns_m, 40.0, &mut all);
-    ground.frays_of_row(&columns_m[100..], 40.0, &mut some);
+    ground.noises_along_row(&columns_m, 40.0, &mut all);
+    ground.noises_along_row(&columns_m[100..], 40.0, &mut some);
     assert_eq!(all[100..], some);
     for slot in 0..3 {
-        assert!(all.iter().any(|frays| (frays[slot] - all[0][slot]).abs() > 0.05), "{slot}");
+        assert!(all.iter().any(|noises| (noises[slot] - all[0][slot]).abs() > 0.05), "{slot}");
     }
 }

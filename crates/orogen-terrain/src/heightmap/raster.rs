@@ -229,7 +229,7 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     (0..coarse).map(sample_shares).collect()
 }
 
-/// Halves a level by averaging; the ends of the map stay in place.
+/// Halves a level by averaging. Both levels cover the same area, even if a side is odd.
 fn halve(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     let [columns, rows] = [0, 1].map(|axis| shares(from[axis], to[axis]));
     let mut out = vec![0.0; to[0] * to[1]];
@@ -249,14 +249,16 @@ fn halve(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     out
 }
 
-/// The overshoot of a bicubic surface beyond the range of its samples, as a share of that range:
-/// the magnitudes of the 16 weights sum to at most 1.25².
+/// The overshoot of a bicubic surface beyond the range of its samples, as a share of that range.
+///
+/// The 16 weights sum to 1, and their magnitudes to at most 1.25². So the negative weights sum to at
+/// most half the difference, in magnitude.
 const OVERSHOOT: f64 = (1.25 * 1.25 - 1.0) / 2.0;
 
 fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extremes {
     let row = |index: usize| &samples[index % rows * columns..][..columns];
     // Take windows of four rows and columns; repeating maps wrap around.
-    let windows = |count: usize| if repeats { count } else { count.saturating_sub(3).max(1) };
+    let window_count = |count: usize| if repeats { count } else { count.saturating_sub(3).max(1) };
     let range_of_rows = |first: usize| {
         let (mut low, mut high) = (row(first).to_vec(), row(first).to_vec());
         let last = if repeats { first + 3 } else { (first + 3).min(rows - 1) };
@@ -266,7 +268,7 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
             }
         }
         let mut range = [f64::INFINITY, f64::NEG_INFINITY];
-        for first in 0..windows(columns) {
+        for first in 0..window_count(columns) {
             let mut window = [f32::INFINITY, f32::NEG_INFINITY];
             let last = if repeats { first + 3 } else { (first + 3).min(columns - 1) };
             for i in (first..=last).map(|i| i % columns) {
@@ -281,7 +283,7 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
     let merge_ranges = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].max(b[1])];
     let empty = || [f64::INFINITY, f64::NEG_INFINITY];
     let [low, high] =
-        (0..windows(rows)).into_par_iter().map(range_of_rows).reduce(empty, merge_ranges);
+        (0..window_count(rows)).into_par_iter().map(range_of_rows).reduce(empty, merge_ranges);
     let max_steps = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
     let step = |a: f32, b: f32| (f64::from(a) - f64::from(b)).abs();
     let steps_of_row = |index: usize| {

@@ -2,7 +2,7 @@
 //!
 //! A B-spline mixes neighbouring points, so heights along it are no steeper than between the
 //! points, and heights that fall from point to point fall everywhere. The curve passes through its ends
-//! and through corners, the points where it would bend more sharply than the mark is wide.
+//! and through corners: points where its radius would be too small for the mark.
 
 use std::ops::Range;
 
@@ -106,7 +106,7 @@ pub(super) fn groups(points: &[[f64; 2]], corners: &[usize]) -> Vec<Range<usize>
             Some(next) => difference(*next, points[span]),
             None => [0.0; 2],
         };
-        // The cosine of the angle to the first step is at least √½.
+        // A group ends where the angle to its first step exceeds 45°, whose cosine is √½.
         let product = dot(first, step);
         let turns = product < 0.0 || 2.0 * product * product < dot(first, first) * dot(step, step);
         match groups.last_mut().filter(|_| !turns && !corners.contains(&span)) {

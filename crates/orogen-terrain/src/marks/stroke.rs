@@ -45,8 +45,8 @@ impl StrokeProfile {
             return Dual::level(0.0);
         }
         let soft_m = (1.0 - hardness) * radius_m;
-        // t², and the derivative of t² by the offset, without its direction
-        let (t2, by_offset) = if hardness == 0.0 {
+        // t², and the gradient of t² as a multiple of the offset
+        let (t2, gradient_scale) = if hardness == 0.0 {
             (square / (radius_m * radius_m), 2.0 / (radius_m * radius_m))
         } else {
             let distance_m = square.sqrt();
@@ -58,14 +58,14 @@ impl StrokeProfile {
             (t * t, 2.0 * t / (soft_m * distance_m))
         };
         let rest = (1.0 - t2).max(0.0);
-        Dual { height_m: rest * rest, gradient: offset.map(|m| -2.0 * rest * by_offset * m) }
+        Dual { height_m: rest * rest, gradient: offset.map(|m| -2.0 * rest * gradient_scale * m) }
     }
 
-    /// The steepest slope of the weight of a stroke with this many groups.
-    pub fn steepest(&self, groups: usize) -> f64 {
-        // The slope of (1 − t²)² is at most 8/(3√3). Rounding adds up to a tenth for each joint.
+    /// The steepest slope of the weight of a stroke with this many groups of spans.
+    pub fn steepest(&self, group_count: usize) -> f64 {
+        // The slope of (1 − t²)² is at most 8/(3√3). Each union of two groups adds at most a tenth.
         let alone = 1.539_601 / ((1.0 - self.hardness) * self.radius_m);
-        (1..groups).fold(alone, |steepest, _| 1.1 * steepest)
+        (1..group_count).fold(alone, |steepest, _| 1.1 * steepest)
     }
 }
 
@@ -111,7 +111,7 @@ impl Weights {
     }
 }
 
-/// The radius of the rounding between two weights of the mean m, as a share of m(1 − m). Where both
+/// The radius of the rounding between two weights with the mean m, as a share of m(1 − m). Where both
 /// weights are 0 or both are 1, there is no rounding, and they stay exact.
 const ROUNDING: f64 = 0.4;
 
@@ -151,16 +151,16 @@ mod tests {
 
         #[test]
         fn the_derivatives_of_united_weights_match_differences(a in 0.01..0.99, b in 0.01..0.99) {
-            let slopes = |a: f64, b: f64| {
+            let union = |a: f64, b: f64| {
                 let [a, b] = [(a, [1.0, 0.0]), (b, [0.0, 1.0])]
                     .map(|(height_m, gradient)| Dual { height_m, gradient });
                 smooth_union(a, b)
             };
             let step = 1e-6;
-            let near = slopes(a, b);
+            let near = union(a, b);
             for (i, [da, db]) in [[step, 0.0], [0.0, step]].into_iter().enumerate() {
-                let ahead = slopes(a + da, b + db).height_m;
-                let behind = slopes(a - da, b - db).height_m;
+                let ahead = union(a + da, b + db).height_m;
+                let behind = union(a - da, b - db).height_m;
                 prop_assert!(((ahead - behind) / (2.0 * step) - near.gradient[i]).abs() < 1e-4);
             }
         }

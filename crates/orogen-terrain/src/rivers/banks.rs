@@ -1,4 +1,4 @@
-//! Banks: the rivers near a place.
+//! Banks: the river nearest to a place, and the distance from the edge of its water.
 //!
 //! The world is divided into squares, a quarter of the spacing of nodes wide. Each square lists the wet
 //! parts of courses and the basins that reach it. All evaluators read the list of the square around a
@@ -19,9 +19,9 @@ pub(super) const SQUARE: f64 = 0.25;
 /// How far from the water a river may change the ground, relative to the spacing of nodes.
 pub(super) const REACH: f64 = 0.25;
 
-/// Rivers that are at most this much farther than the nearest river, in metres, share the water level
-/// at a place.
-const SHARED_M: f64 = 4.0;
+/// The values of all rivers that are at most this much farther than the nearest river, in metres, are
+/// blended.
+const BLEND_M: f64 = 4.0;
 
 /// A square, by its column (east) and row (south).
 pub(super) type SquareKey = [i64; 2];
@@ -64,21 +64,23 @@ impl PartLanes {
     }
 
     /// Measures the distances of a place from all parts, which count as at least `min_width_m` wide.
-    fn measure(&self, [x, z]: [f32; 2], min_width_m: f32, to: &mut PartDistances) {
+    fn measure(&self, [x, z]: [f32; 2], min_width_m: f32, distances: &mut PartDistances) {
         let count = self.inverse_square.len();
-        to.fractions.resize(count, 0.0);
-        to.away_m.resize(count, 0.0);
+        distances.fractions.resize(count, 0.0);
+        distances.away_m.resize(count, 0.0);
         // Slices of equal length save the loop its bounds checks.
         let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
         let [vector_x, vector_z] = self.vector_m.each_ref().map(|lane| &lane[..count]);
         let [width, widening] = self.width_m.each_ref().map(|lane| &lane[..count]);
-        let (fractions, away_m) = (&mut to.fractions[..count], &mut to.away_m[..count]);
+        let (fractions, away_m) =
+            (&mut distances.fractions[..count], &mut distances.away_m[..count]);
         for i in 0..count {
-            let from = [x - start_x[i], z - start_z[i]];
-            let t = (from[0] * vector_x[i] + from[1] * vector_z[i]) * self.inverse_square[i];
+            let from_start = [x - start_x[i], z - start_z[i]];
+            let t = (from_start[0] * vector_x[i] + from_start[1] * vector_z[i])
+                * self.inverse_square[i];
             let t = t.greater(0.0).lesser(1.0);
-            let away = [from[0] - t * vector_x[i], from[1] - t * vector_z[i]];
-            let distance_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
+            let from_line = [from_start[0] - t * vector_x[i], from_start[1] - t * vector_z[i]];
+            let distance_m = (from_line[0] * from_line[0] + from_line[1] * from_line[1]).sqrt();
             fractions[i] = t;
             away_m[i] = distance_m - 0.5 * (width[i] + t * widening[i]).greater(min_width_m);
         }
@@ -145,7 +147,7 @@ impl CoursePart {
         })
     }
 
-    /// The point at a share of the length, for a part whose places are relative to a corner.
+    /// The point at the fraction `t` of the length. The part is relative to `corner_m`.
     pub(super) fn point(&self, corner_m: [f64; 2], t: f64) -> LinePoint {
         let value = |[start, by]: [f64; 2]| start + t * by;
         LinePoint {
@@ -280,11 +282,11 @@ impl NearbyWater {
         }
         let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
         let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
-        let first_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
+        let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
         let mut bank = Bank { distance_m: f64::from(nearest_m), ..Bank::default() };
         let mut sum = 0.0;
         for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
-            let near = 1.0 - f64::from(away_m - nearest_m) / SHARED_M;
+            let near = 1.0 - f64::from(away_m - nearest_m) / BLEND_M;
             if near <= 0.0 {
                 continue;
             }
@@ -295,7 +297,7 @@ impl NearbyWater {
             let value = |[a, by]: [f64; 2]| weight * (a + t * by);
             sum += weight;
             // Sums of differences keep equal levels equal to the bit.
-            bank.level_m += weight * (level_m(part, t) - first_m);
+            bank.level_m += weight * (level_m(part, t) - nearest_level_m);
             bank.width_m += value(part.width_m);
             bank.depth_m += value(part.depth_m);
             bank.discharge += value(part.discharge);
@@ -306,7 +308,7 @@ impl NearbyWater {
         let [x, z] = bank.flow;
         let length = (x * x + z * z).sqrt().max(1e-9);
         Some(Bank {
-            level_m: first_m + bank.level_m / sum,
+            level_m: nearest_level_m + bank.level_m / sum,
             width_m: bank.width_m / sum,
             depth_m: bank.depth_m / sum,
             discharge: bank.discharge / sum,

@@ -40,10 +40,10 @@ pub struct LatticeDetail {
 
 impl LatticeDetail {
     /// The detail for samples `sample_m` apart, in a network with nodes `spacing_m` apart. The lattice has
-    /// at least four times the spacing of the samples.
+    /// at least four times the spacing of the samples, but at most a quarter of the spacing of the nodes.
     ///
-    /// The guide of the erosion needs valleys without detail finer than its own. `guide_m` is the band
-    /// limit of the guide, whose lattice has at least a quarter of this spacing.
+    /// `guide_m` is the band limit of the erosion's guide, to which valleys must add no finer detail. The
+    /// lattice's spacing is then also at least `guide_m / 4`, within the same maximum.
     pub fn new(spacing_m: f64, sample_m: f64, guide_m: Option<f64>) -> Self {
         let min_lattice_m = (4.0 * sample_m).max(guide_m.map_or(0.0, |limit_m| 0.25 * limit_m));
         let mut lattice_m = FINEST * spacing_m;
@@ -64,8 +64,8 @@ struct ChangeTileKey {
     row: i64,
 }
 
-/// A tile: the change of the ground and the share of the erosion at the samples of a part of a
-/// lattice, row by row.
+/// A tile: the change of the ground and the share of the erosion that rivers leave, at the samples of
+/// a part of a lattice, row by row.
 type ChangeTile = Arc<[Vec<f32>; 2]>;
 
 /// A quantity of a tile.
@@ -105,8 +105,8 @@ impl<G: RiverGround> GroundChange<G> {
         self.quantity_at(TileQuantity::GroundChange, place_m, detail)
     }
 
-    /// The share of the erosion at a place. It falls to 0 at the bottoms of valleys, so that erosion
-    /// neither dams courses nor cuts below them.
+    /// The share of the erosion that rivers leave at a place. It falls to 0 at the bottoms of valleys, so
+    /// that erosion neither dams courses nor cuts below them.
     pub(crate) fn eroded_at(&self, place_m: [f64; 2], detail: LatticeDetail) -> f64 {
         eroded_share(self.quantity_at(TileQuantity::ErodedShare, place_m, detail).height_m, detail)
     }
@@ -127,9 +127,9 @@ impl<G: RiverGround> GroundChange<G> {
         let column = |i: usize| {
             let [mut value, mut slope] = [0.0; 2];
             for j in 0..4 {
-                let sample_m = f64::from(tile[(south.first + j) * SAMPLES + east.first + i]);
-                value += south.weights[j] * sample_m;
-                slope += south.slopes[j] * sample_m;
+                let sample = f64::from(tile[(south.first + j) * SAMPLES + east.first + i]);
+                value += south.weights[j] * sample;
+                slope += south.slopes[j] * sample;
             }
             [value, slope]
         };
@@ -180,7 +180,7 @@ impl<G: RiverGround> GroundChange<G> {
         }
         let mut first_column = 0;
         for part in columns.chunk_by(|a, b| a.tile == b.tile) {
-            self.fill_column(
+            self.fill_tile_column(
                 quantity,
                 part,
                 &rows,
@@ -193,8 +193,9 @@ impl<G: RiverGround> GroundChange<G> {
         all
     }
 
-    /// Fills the columns of one column of tiles, from the column `first_column` of `width` columns.
-    fn fill_column(
+    /// Fills the columns that lie in one column of tiles. `first_column` is the index of the first of
+    /// them in `all`, which has `width` columns.
+    fn fill_tile_column(
         &self,
         quantity: TileQuantity,
         columns: &[AxisPosition],
@@ -217,9 +218,9 @@ impl<G: RiverGround> GroundChange<G> {
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum = [0.0; 2];
                 for j in 0..4 {
-                    let sample_m = f64::from(tile[(south.first + j) * SAMPLES + i]);
-                    sum[0] += south.weights[j] * sample_m;
-                    sum[1] += south.slopes[j] * sample_m;
+                    let sample = f64::from(tile[(south.first + j) * SAMPLES + i]);
+                    sum[0] += south.weights[j] * sample;
+                    sum[1] += south.slopes[j] * sample;
                 }
             }
             for (i, east) in columns.iter().enumerate() {
@@ -260,8 +261,8 @@ impl<G: RiverGround> GroundChange<G> {
     }
 }
 
-/// The share of the erosion. `faded_share` is the share in valleys times the share of the detail. Where
-/// samples are too far apart to show valleys, the land is eroded everywhere.
+/// The share of the erosion that rivers leave. `faded_share` is the share from the tiles times the
+/// share of the detail. Where samples are too far apart to show valleys, the land is eroded everywhere.
 fn eroded_share(faded_share: f64, detail: LatticeDetail) -> f64 {
     (1.0 - detail.share + faded_share).clamp(0.0, 1.0)
 }
@@ -323,7 +324,7 @@ mod tests {
     });
 
     #[test]
-    fn far_samples_show_less_and_coarser_valleys() {
+    fn coarse_samples_show_coarse_faded_valleys() {
         let detail = |sample_m| LatticeDetail::new(512.0, sample_m, None);
         assert_eq!(detail(1.0), LatticeDetail { lattice_m: 32.0, share: 1.0 });
         assert_eq!(detail(16.0).lattice_m, 64.0);

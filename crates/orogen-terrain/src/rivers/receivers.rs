@@ -1,5 +1,7 @@
 //! Receivers: the neighbour that each node's water runs to.
 
+use std::cmp::Reverse;
+
 use super::cells::{Block, CELLS, Cell, CellWindow, SIDE, STEPS, index_in_block, step};
 use super::nodes::{Node, NodeHeight};
 use super::sinks::{Breach, FLOOD, Nodes};
@@ -14,7 +16,7 @@ pub struct Candidate {
     pub to: u8,
     /// The fall to it in metres per metre.
     pub slope: f64,
-    /// The slope times the chance of the neighbour. The greatest score wins.
+    /// The slope times a random factor of the neighbour. The greatest score wins.
     pub score: f64,
 }
 
@@ -35,8 +37,8 @@ pub enum Downstream {
 pub struct Receiver {
     /// Where the water goes.
     pub next: Downstream,
-    /// The height that the level of the water follows: the height of the node, or of the path of a sink
-    /// that runs through it.
+    /// The height that the level of the water follows: the height of the node, or of a sink's path through
+    /// the node.
     pub level_m: f64,
     /// The number of cells from the sink along its path; `None` for nodes that no path runs through.
     pub cells_from_sink: Option<u16>,
@@ -44,8 +46,7 @@ pub struct Receiver {
 
 /// The sort key of nodes from downstream to upstream: by level, with its tie breakers, then by the number
 /// of cells from the sink, descending.
-type Rank = (NodeHeight, Reverse);
-type Reverse = std::cmp::Reverse<u16>;
+type Rank = (NodeHeight, Reverse<u16>);
 
 /// A receiver before crossings are removed.
 #[derive(Clone, Copy)]
@@ -66,7 +67,7 @@ pub fn receivers_of<'a>(
     let mut drafts: Vec<_> = (0..window.count())
         .map(|index| {
             let cell = window.cell(index);
-            without_path(nodes, cell, branching)
+            draft_receiver(nodes, cell, branching)
         })
         .collect();
     for breach in breaches {
@@ -74,13 +75,13 @@ pub fn receivers_of<'a>(
     }
     let mut receivers = vec![Receiver::default(); CELLS];
     for cell in block.cells() {
-        receivers[index_in_block(cell)] = without_crossing(&drafts, window, cell);
+        receivers[index_in_block(cell)] = receiver_without_crossing(&drafts, window, cell);
     }
     receivers
 }
 
-/// The receiver of a node that no path runs through.
-fn without_path(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
+/// The receiver of a node before paths are assigned.
+fn draft_receiver(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     let index = nodes.window.index(cell).expect("the window is wider");
     let node = nodes.nodes[index];
     let key = node.key(cell);
@@ -89,7 +90,7 @@ fn without_path(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
         false => steepest(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To),
     };
     let receiver = Receiver { next, level_m: key.height_m, cells_from_sink: None };
-    DraftReceiver { receiver, rank: (key, std::cmp::Reverse(0)) }
+    DraftReceiver { receiver, rank: (key, Reverse(0)) }
 }
 
 /// The lower neighbour with the greatest score; the first if scores are equal.
@@ -103,8 +104,8 @@ fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8>
 
 /// The lower neighbours of a node, in the order of [`STEPS`], and their number.
 ///
-/// Chance belongs to the neighbour, so that the courses of a slope agree and gather; on steep ground it
-/// counts less, since water follows the line of fall there.
+/// The random factor depends only on the neighbour, so that the courses of a slope choose the same nodes
+/// and gather. It counts less on steep ground, where water follows the steepest descent.
 pub(super) fn candidates(
     nodes: &Nodes,
     cell: Cell,
@@ -121,6 +122,7 @@ pub(super) fn candidates(
         if neighbour.key(other) < key {
             let slope =
                 (node.height_m - neighbour.height_m) / distance_m(nodes, node, neighbour, *by);
+            // The score is the random number until the steepest slope is known.
             lower[count] = Candidate { to: index as u8, slope, score: neighbour.chance() };
             count += 1;
         }
@@ -149,7 +151,7 @@ fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach
         let Some(place) = window.index(pair[0]) else { continue };
         let level_m = breach.level_m(index);
         let cells = index as u16;
-        let rank = (breach.sink.with_height(level_m), std::cmp::Reverse(cells));
+        let rank = (breach.sink.with_height(level_m), Reverse(cells));
         let draft = &mut drafts[place];
         if draft.receiver.cells_from_sink.is_some() && draft.rank < rank {
             continue;
@@ -164,7 +166,7 @@ fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach
 
 /// The receiver of a cell. Where two diagonals cross, the diagonal that starts upstream is redirected to
 /// the end of the other.
-fn without_crossing(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
+fn receiver_without_crossing(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
     let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
     let draft = at(cell);
     let Downstream::To(diagonal @ (0 | 2 | 4 | 6)) = draft.receiver.next else {

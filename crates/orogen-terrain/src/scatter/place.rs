@@ -4,7 +4,7 @@ use super::kinds::{Family, PlantKind};
 use super::lattice::{LandLattice, LandSquare};
 use super::roads::Roads;
 use super::woods::{LocalWoods, Woods};
-use crate::ground::{Frays, Ground, GroundPlace, GroundShares, angle_rad};
+use crate::ground::{Ground, GroundNoises, GroundPlace, GroundShares, angle_rad};
 use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
@@ -112,7 +112,7 @@ impl Scatter {
         };
         let seed = self.seed.octave(FIRST_SEED + family.number());
         let mut plants = vec![];
-        let mut frays = vec![];
+        let mut noises = vec![];
         for z in range(1) {
             for x in range(0) {
                 let word = hash_cell(seed, &[x, z]);
@@ -133,8 +133,8 @@ impl Scatter {
                 if f64::from(place.bed_m) <= self.surface.water_level_m(place_m) {
                     continue;
                 }
-                self.ground.frays_of_row(&[x_m], z_m, &mut frays);
-                let site = Site { word, place_m, place, frays: frays[0], plant_weight };
+                self.ground.noises_along_row(&[x_m], z_m, &mut noises);
+                let site = Site { word, place_m, place, noises: noises[0], plant_weight };
                 plants.extend(self.grow(family, &site));
             }
         }
@@ -142,7 +142,7 @@ impl Scatter {
     }
 
     fn grow(&self, family: Family, site: &Site) -> Option<Plant> {
-        let shares = self.ground.shares(&site.place, site.frays);
+        let shares = self.ground.shares(&site.place, site.noises);
         match family {
             Family::Trees => self.tree(site, &shares),
             Family::Boulders => self.boulder_or_tuft(PlantKind::Boulder, site, &shares),
@@ -151,7 +151,7 @@ impl Scatter {
     }
 
     fn tree(&self, site: &Site, shares: &GroundShares) -> Option<Plant> {
-        let woods = self.woods.at(site.place_m, &site.place, shares, &site.frays);
+        let woods = self.woods.at(site.place_m, &site.place, shares, &site.noises);
         let woods = LocalWoods { cover: site.plant_weight * woods.cover, ..woods };
         if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
             || site.random(2) >= woods.cover
@@ -179,7 +179,7 @@ impl Scatter {
         let steepest_rad = row.steepest_deg?.to_radians();
         let suitability: f32 = (0..6).map(|i| shares.parts[i] * row.densities[i]).sum();
         // Noise makes boulders and tufts denser in some patches.
-        let patchiness = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
+        let patchiness = (0.5 + 0.7 * site.noises[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
         let probability = match kind {
             PlantKind::Boulder => 2.0 * density * density * suitability * patchiness,
@@ -222,7 +222,7 @@ struct Site {
     word: u32,
     place_m: [f64; 2],
     place: GroundPlace,
-    frays: Frays,
+    noises: GroundNoises,
     /// The weight of the plants' masks, from 0 to 1.
     plant_weight: f32,
 }

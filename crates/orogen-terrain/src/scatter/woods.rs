@@ -4,7 +4,7 @@
 //! far away for single trees. A test compares the constants.
 
 use crate::ground::{
-    Frays, GroundPlace, GroundShares, angle_rad, noise_of_row, smoothstep, step_around,
+    GroundNoises, GroundPlace, GroundShares, angle_rad, noise_of_row, smoothstep, step_around,
 };
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
@@ -122,7 +122,7 @@ impl Woods {
         place_m: [f64; 2],
         place: &GroundPlace,
         shares: &GroundShares,
-        frays: &Frays,
+        noises: &GroundNoises,
     ) -> LocalWoods {
         let [_, meadow, grass, ..] = shares.parts;
         let green = meadow + grass;
@@ -132,9 +132,9 @@ impl Woods {
         let value = clump + LUSH * (lush - 0.5);
         let dense = smoothstep(self.threshold - EDGE, self.threshold + EDGE, value);
         let width_m = TREE_WIDTH_M as f32;
-        let frayed_m = place.bed_m + 0.5 * width_m * frays[2];
+        let frayed_m = place.bed_m + 0.5 * width_m * noises[2];
         let below = 1.0 - step_around(self.line_m, width_m, frayed_m);
-        let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * frays[0];
+        let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * noises[0];
         let gentle = 1.0 - step_around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
         let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
         let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);

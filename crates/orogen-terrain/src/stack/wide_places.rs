@@ -14,17 +14,17 @@ pub(super) struct WidePlaces {
     places_m: [Rc<[f64]>; 2],
     is_moved: bool,
     pub band_limit_m: f64,
-    /// The spacing of the samples. The band limit of the erosion's guide may be larger.
+    /// The spacing of the samples. For the erosion's guide, `band_limit_m` may be larger.
     pub sample_m: f64,
-    /// True if the erosion's guide is sampled, which rounds folded noise.
+    /// True if the erosion's guide is sampled, whose folded noise has rounded creases.
     pub is_guide: bool,
 }
 
 impl WidePlaces {
     /// All pairs of a column and a row.
     pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
-        // Samplers of columns and rows need ascending lines. Pairs of other lines count as moved
-        // places, and the indices replace the lines.
+        // Samplers of columns and rows need ascending lines. If a line does not ascend, all pairs
+        // count as moved places, and `lines_m` contains only indices.
         let is_moved = !lines_m.iter().all(|line| line.is_sorted());
         let places_m = pairs(lines_m);
         let lines_m = match is_moved {

@@ -58,8 +58,8 @@ pub enum FileQuestion {
 #[derive(Resource, Default)]
 pub struct Files {
     pub(super) question: Option<FileQuestion>,
-    /// True until the question is shown for the first time.
-    pub(super) is_new: bool,
+    /// True until the question or the waiting window is shown for the first time.
+    pub(super) is_question_new: bool,
     pub(super) line: Option<(Purpose, PathLine)>,
     /// The dialog to show next, and its first path.
     pub(super) wants_dialog: Option<(Purpose, PathBuf)>,
@@ -75,12 +75,12 @@ pub struct Files {
     /// True if the program ends as soon as no export is running.
     pub(super) ends_after_exports: bool,
     /// True if the user has closed the window and discarded the changes.
-    pub(super) has_discarded: bool,
+    pub(super) ends_without_saving: bool,
 }
 
 impl Files {
     pub(super) fn ask(&mut self, question: FileQuestion) {
-        (self.question, self.is_new) = (Some(question), true);
+        (self.question, self.is_question_new) = (Some(question), true);
     }
 
     /// Records the current stamp of a file.

@@ -15,8 +15,9 @@ use crate::terrain::scene::Scene;
 impl FileContext<'_, '_> {
     /// Saves the land in its file. If it has no file, opens the dialog for saving.
     pub fn save(&mut self) {
-        if let Some(again) = &mut self.files.saving {
-            *again = true;
+        // If a save is running, `finish_saving` starts the next one.
+        if let Some(save_again) = &mut self.files.saving {
+            *save_again = true;
             return;
         }
         match &self.document.source {
@@ -43,6 +44,7 @@ impl FileContext<'_, '_> {
     /// Saves in a chosen file. `may_replace` is true if the user has agreed to replace that file.
     pub fn save_in(&mut self, path: &Path, may_replace: bool) {
         let full_path = with_ending(path);
+        // The user agreed to replace `path`, not the file with `.toml` appended.
         let may_replace = may_replace && full_path == path;
         // A symbolic link to a missing file counts as an existing file, because writing would
         // follow it.
@@ -67,7 +69,7 @@ impl FileContext<'_, '_> {
     }
 
     fn finish_saving(&mut self, path: &Path, scene: Scene, written: Result<(), FileError>) {
-        let again = self.files.saving.take() == Some(true);
+        let save_again = self.files.saving.take() == Some(true);
         let after_saving = self.files.after_saving.take();
         match written {
             Ok(()) => {
@@ -78,7 +80,7 @@ impl FileContext<'_, '_> {
                 self.notice.say_about_file(format!("saved {}", path.display()), path);
                 match after_saving {
                     Some(action) => self.request(action),
-                    None if again => self.save(),
+                    None if save_again => self.save(),
                     None => {}
                 }
             }

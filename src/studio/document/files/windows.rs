@@ -49,7 +49,7 @@ pub fn show_dialog(
     file_context.files.dialog_count += 1;
     let number = file_context.files.dialog_count;
     file_context.files.dialog = Some((number, purpose, path));
-    file_context.files.is_new = true;
+    file_context.files.is_question_new = true;
     file_context.work.start("dialog", move || {
         let chosen = dialog.show();
         Box::new(move |world| {
@@ -61,12 +61,13 @@ pub fn show_dialog(
 impl Files {
     /// Opens the path line.
     fn type_path(&mut self, purpose: Purpose, path: &std::path::Path) {
-        // The text is the folder with a slash at the end, so that the user can go on typing a name.
+        // For opening, the text is the folder with a slash at the end, so that the user can type a name.
         let folder = path.parent().map(|folder| folder.join(""));
         let folder = folder.as_deref().unwrap_or(path);
         let line = match purpose {
             Purpose::Open => PathLine::new("Open a land", "Open", folder),
             Purpose::Import => PathLine::new("Import a heightmap", "Import", folder),
+            // Exports and figures open their own dialogs and never get here.
             Purpose::Save | Purpose::Export | Purpose::Figure => {
                 PathLine::new("Save the land as", "Save", path)
             }
@@ -129,7 +130,7 @@ impl FileContext<'_, '_> {
             text: "Choose a file there. If you do not see the dialog, you can type the path here.",
             answers: &["Type the path", "Cancel"],
         };
-        let is_new = std::mem::take(&mut self.files.is_new);
+        let is_new = std::mem::take(&mut self.files.is_question_new);
         let Some(answer) = question.show(context, is_new) else { return };
         self.files.dialog = None;
         match answer {
@@ -141,7 +142,7 @@ impl FileContext<'_, '_> {
     /// Shows the question that is open, if any.
     fn show_question(&mut self, context: &egui::Context) {
         let Some(question) = self.files.question.clone() else { return };
-        let is_new = std::mem::take(&mut self.files.is_new);
+        let is_new = std::mem::take(&mut self.files.is_question_new);
         let ask = |title: &str, text: &str, answers: &[&str]| {
             ModalQuestion { title, text, answers }.show(context, is_new)
         };
@@ -181,7 +182,7 @@ impl FileContext<'_, '_> {
                 self.save();
             }
             (FileQuestion::DiscardChanges(action), 1) => {
-                self.files.has_discarded = action == FileAction::Close;
+                self.files.ends_without_saving = action == FileAction::Close;
                 self.carry_out(action);
             }
             (FileQuestion::Replace(path), 0) | (FileQuestion::Changed(path), 1) => self.write(path),

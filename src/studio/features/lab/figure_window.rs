@@ -12,7 +12,7 @@ use crate::lab::plane_window::{PlaneWindow, SIDES_PER_SECOND};
 
 /// The longest time step in seconds. It keeps the window from jumping after a slow frame.
 const MAX_STEP_S: f32 = 0.1;
-/// Each pair of keys, with its direction: to the right, and upwards.
+/// Pairs of keys, and the direction in which each pair pans: x to the right, y upwards.
 const DIRECTIONS: [([Key; 2], [f64; 2]); 4] = [
     ([Key::ArrowRight, Key::D], [1.0, 0.0]),
     ([Key::ArrowLeft, Key::A], [-1.0, 0.0]),
@@ -29,18 +29,18 @@ fn window_of(lab: &Lab, pane: &LabPane) -> Option<PlaneWindow> {
 }
 
 /// Pans the window while arrow keys or W A S D are held, and closes the lab after a press of Q.
-/// Arrow keys pan only while no handle has the focus.
+/// Arrow keys pan only while no widget has the focus.
 pub fn apply_keys(ui: &Ui, lab: &mut Lab, pane: &LabPane) {
     let Some(figure_window) = window_of(lab, pane) else { return };
     let context = ui.ctx();
-    let is_handle_focused = context.memory(|memory| memory.focused().is_some());
-    let (sides, closes_lab) = context.input(|input| {
+    let is_widget_focused = context.memory(|memory| memory.focused().is_some());
+    let (pan_sides, closes_lab) = context.input(|input| {
         let is_alone = !input.modifiers.any();
         // A key pressed and released within one frame counts as held for that frame.
         let is_held = |key: Key| is_alone && (input.key_down(key) || input.key_pressed(key));
         let mut direction_sum = [0.0; 2];
         for ([arrow, letter], direction) in DIRECTIONS {
-            if is_held(letter) || is_held(arrow) && !is_handle_focused {
+            if is_held(letter) || is_held(arrow) && !is_widget_focused {
                 direction_sum = [0, 1].map(|axis| direction_sum[axis] + direction[axis]);
             }
         }
@@ -50,13 +50,13 @@ pub fn apply_keys(ui: &Ui, lab: &mut Lab, pane: &LabPane) {
     });
     if closes_lab {
         lab.toggle();
-    } else if sides != [0.0; 2] {
-        pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), sides);
+    } else if pan_sides != [0.0; 2] {
+        pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), pan_sides);
         context.request_repaint();
     }
 }
 
-/// Returns true if the arrow keys pan the figure.
+/// Returns true if the arrow keys pan the figure while no widget has the focus.
 pub fn takes_arrows(lab: &Lab, pane: &LabPane) -> bool {
     window_of(lab, pane).is_some()
 }
@@ -99,7 +99,7 @@ pub fn show(
         pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), sides);
     }
     if response.contains_pointer() {
-        let notches = ui.input(|input| input.events.iter().map(notches).sum::<f64>());
+        let notches = ui.input(|input| input.events.iter().map(wheel_notches).sum::<f64>());
         if notches != 0.0 {
             pan_zoom::zoom(&figure_window, (&mut lab.state, lab.row), notches);
         }
@@ -108,7 +108,7 @@ pub fn show(
 }
 
 /// Returns the notches that the wheel was turned upwards. A touchpad sends fractions of a notch.
-fn notches(event: &Event) -> f64 {
+fn wheel_notches(event: &Event) -> f64 {
     match event {
         Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => f64::from(delta.y) / 50.0,
         Event::MouseWheel { delta, .. } => f64::from(delta.y),

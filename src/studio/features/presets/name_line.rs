@@ -35,7 +35,7 @@ impl NameDialog {
     }
 
     /// Shows the dialog. If `is_new`, its text field takes the keyboard and selects the whole name.
-    pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> NameAction {
+    pub fn show(&mut self, context: &egui::Context, is_new: bool) -> NameAction {
         let shown = modal(context, "name line").show(context, |ui| {
             ui.set_width(width_in(context, WIDTH));
             ui.strong(self.title);
@@ -63,9 +63,9 @@ impl NameDialog {
                 (_, false) => NameAction::Nothing,
                 _ => self.confirm(),
             };
-            // If no widget has the keyboard, the text field takes it: no other widget needs it now.
-            is_new |= ui.memory(|memory| memory.focused().is_none());
-            if is_new {
+            // The text field also takes the keyboard if no widget has it.
+            let takes_keyboard = is_new || ui.memory(|memory| memory.focused().is_none());
+            if takes_keyboard {
                 edit.request_focus();
                 select_all(ui, id, &self.text);
             }

@@ -17,28 +17,29 @@ use crate::studio::panel::state::UiState;
 /// The size of a preset's picture, in pixels.
 pub const SIZE: [u32; 2] = [320, 180];
 
-/// The files of the preset pictures that are still to be taken.
+/// The paths of the preset pictures that are still to be taken.
 #[derive(Resource, Default)]
 pub struct Portrait {
-    /// The file of a picture to take once the land is drawn in full resolution.
-    pub requested: Option<PathBuf>,
-    /// The file for the next screenshot if the screenshot is a preset's picture; `None` if the user
-    /// requested the screenshot.
-    pub screenshot: Option<PathBuf>,
+    /// The path of a picture that waits until the land is drawn in full resolution.
+    pub waiting_path: Option<PathBuf>,
+    /// The path of the next screenshot, if it is a preset's picture. `None` if the user requested
+    /// it.
+    pub screenshot_path: Option<PathBuf>,
 }
 
-/// Requests the picture of a preset once the land is complete and drawn in full resolution.
+/// Requests the screenshot of a waiting picture once the land is complete and drawn in full
+/// resolution.
 pub fn take(
     mut portrait: ResMut<Portrait>,
     mut ui: ResMut<UiState>,
     rest: Res<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if portrait.requested.is_none() {
+    if portrait.waiting_path.is_none() {
         return;
     }
     if rest.0 && !ui.hidden_for_picture {
-        portrait.screenshot = portrait.requested.take();
+        portrait.screenshot_path = portrait.waiting_path.take();
         ui.hidden_for_picture = true;
     }
     redraw.write(RequestRedraw);

@@ -152,7 +152,8 @@ impl FileContext<'_, '_> {
             let saved = folder::write(&folder, &title, &scene);
             Box::new(move |world| match saved {
                 Ok(path) => {
-                    world.resource_mut::<Portrait>().requested = Some(path.with_extension("png"));
+                    world.resource_mut::<Portrait>().waiting_path =
+                        Some(path.with_extension("png"));
                     FileContext::with(world, move |files| {
                         let line = format!("saved the preset “{title}”");
                         files.notice.say_about_file(line, &path);

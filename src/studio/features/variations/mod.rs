@@ -19,6 +19,6 @@ pub fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::Windows))
         .add_systems(
             PostUpdate,
-            (state::handle_commands, state::take_pictures).in_set(OrogenSet::Edit),
+            (state::handle_commands, state::update_variations).in_set(OrogenSet::Edit),
         );
 }

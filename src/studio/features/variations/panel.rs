@@ -119,7 +119,7 @@ impl VariationPictures {
             ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
         if row.inner {
-            variations.show_others();
+            variations.request_others();
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);

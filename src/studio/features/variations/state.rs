@@ -78,8 +78,8 @@ impl Variations {
         }
     }
 
-    /// Makes eight other variations of the same land.
-    pub fn show_others(&mut self) {
+    /// Requests eight other variations of the same land. [`Self::follow`] then makes them.
+    pub fn request_others(&mut self) {
         self.reroll_count += 1;
     }
 
@@ -111,7 +111,7 @@ pub(super) fn handle_commands(
 }
 
 /// Makes the lands again after a change, and collects the ready pictures.
-pub(super) fn take_pictures(
+pub(super) fn update_variations(
     mut variations: ResMut<Variations>,
     wanted: Res<WantedScene>,
     settings: Res<crate::studio::app::settings::file::KeptSettings>,
@@ -145,7 +145,7 @@ mod tests {
         let generation = nine.generation;
         nine.follow(&scene, 0.3, &BTreeSet::new());
         assert_eq!(nine.generation, generation, "they stay while nothing changes");
-        nine.show_others();
+        nine.request_others();
         nine.follow(&scene, 0.3, &BTreeSet::new());
         let others = (0..COUNT).filter(|place| nine.land(*place) != first.get(*place)).count();
         assert_eq!(others, COUNT - 1, "eight others, the middle one stays");

@@ -51,10 +51,10 @@ pub trait ListPart: Clone {
     fn doc(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
     /// Returns a few words about the effect of the part, to be shown after its kind.
-    fn effect_note(&self, is_first: bool) -> String;
-    /// Returns true if a row has an effect. `is_first` is true if all parts before this one are
+    fn effect_note(&self, is_first_on: bool) -> String;
+    /// Returns true if a row has an effect. `is_first_on` is true if all parts before this one are
     /// off.
-    fn uses(&self, _row: &AddressRow, _is_first: bool) -> bool {
+    fn uses(&self, _row: &AddressRow, _is_first_on: bool) -> bool {
         true
     }
     fn hovered(&self, owner: ListOwner) -> Option<HoveredPart>;
@@ -152,14 +152,14 @@ impl ListPart for Mask {
         Target::Mask(self)
     }
 
-    fn effect_note(&self, is_first: bool) -> String {
-        let combined = (!is_first).then(|| title(self.combine.name()).to_lowercase());
+    fn effect_note(&self, is_first_on: bool) -> String {
+        let combined = (!is_first_on).then(|| title(self.combine.name()).to_lowercase());
         let inverted = self.invert.then(|| "inverted".to_owned());
         combined.into_iter().chain(inverted).collect::<Vec<_>>().join(", ")
     }
 
-    fn uses(&self, row: &AddressRow, is_first: bool) -> bool {
-        row.key != "combine" || !is_first
+    fn uses(&self, row: &AddressRow, is_first_on: bool) -> bool {
+        row.key != "combine" || !is_first_on
     }
 
     fn hovered(&self, owner: ListOwner) -> Option<HoveredPart> {

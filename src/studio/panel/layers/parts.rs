@@ -1,4 +1,4 @@
-//! Shows lists of masks and operations. Each part has a header with an eye; a click shows its rows.
+//! Shows lists of masks and operations. A click on the header of a part shows its rows.
 
 use std::collections::HashSet;
 
@@ -86,9 +86,9 @@ impl PartList {
         let (mut action, mut row_drag) = (None, RowDrag::default());
         let count = list.len();
         for index in 0..count {
-            let is_first = !list[..index].iter_mut().any(|part| *part.is_on_mut());
+            let is_first_on = !list[..index].iter_mut().any(|part| *part.is_on_mut());
             let part = &mut list[index];
-            let entry = PartRow::new(part, list_context.prefix, is_first);
+            let entry = PartRow::new(part, list_context.prefix, is_first_on);
             let (handle, chosen) = entry.show(ui, part, [index, count], list_context);
             row_drag.add_row(&handle, handle.rect);
             action = chosen.or(action);
@@ -145,9 +145,9 @@ impl PartList {
     ) -> usize {
         let mut found = 0;
         for index in 0..list.len() {
-            let is_first = !list[..index].iter_mut().any(|part| *part.is_on_mut());
+            let is_first_on = !list[..index].iter_mut().any(|part| *part.is_on_mut());
             let part = &mut list[index];
-            let entry = PartRow::new(part, list_context.prefix, is_first);
+            let entry = PartRow::new(part, list_context.prefix, is_first_on);
             let name = title(part.kind_name());
             let owner = format!("{name} {}", self.title);
             let wanted = |row: &AddressRow| matches(row, &owner, filter.terms);
@@ -221,16 +221,16 @@ struct PartRow {
     /// The address in files and in `--set`, such as `layer.2.mask.1`.
     address: String,
     /// True if all parts before this one are off.
-    is_first: bool,
+    is_first_on: bool,
 }
 
 impl PartRow {
-    fn new<P: ListPart>(part: &P, prefix: &str, is_first: bool) -> Self {
-        Self { address: address(prefix, part), is_first }
+    fn new<P: ListPart>(part: &P, prefix: &str, is_first_on: bool) -> Self {
+        Self { address: address(prefix, part), is_first_on }
     }
 
-    /// Shows the header, and the rows if the part is open. Returns the response for dragging with
-    /// the place of the whole part, and the user's action. `index` is the index of the part, and
+    /// Shows the header, and the rows if the part is open. Returns the drag response, with
+    /// the rectangle of the whole part, and the user's action. `index` is the index of the part, and
     /// `count` is the number of parts.
     fn show<P: ListPart>(
         &self,
@@ -350,7 +350,7 @@ impl PartRow {
             text_area.max.x = picture.left() - 4.0;
         }
         let (left, right) = text_area.split_left_right_at_fraction(0.5);
-        let remark = part.effect_note(self.is_first);
+        let remark = part.effect_note(self.is_first_on);
         let left = if remark.is_empty() { text_area } else { left };
         line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
@@ -370,7 +370,7 @@ impl PartRow {
         let rows = LayerRows {
             prefix: &prefix,
             wanted,
-            enabled: &|row| before.uses(row, self.is_first),
+            enabled: &|row| before.uses(row, self.is_first_on),
             names,
         };
         rows.show(ui, part.target(), default_part.target());

@@ -32,7 +32,7 @@ pub(super) static BAND: FigureRow = FigureRow {
         "let spectrum = Spectrum::of(&square); // Hann window, FFT",
         "for [frequency, decibels] in spectrum.plane_db() {",
         "    let density = 10f64.powf(decibels / 10.0);",
-        "    // circles grow with the frequency, octaves too",
+        "    // an octave is a ring; its area grows with f²",
         "    let power = density * frequency * frequency;",
         "    plot(frequency.log2(), power);",
         "}",
@@ -49,14 +49,14 @@ pub(super) static BAND: FigureRow = FigureRow {
 const SIDE: usize = 128;
 const STEP: f64 = 0.1875;
 
-/// A layer's power by frequency: pairs of cycles per cell and power, scaled to a maximum of 1.
+/// A layer's power per octave: pairs of cycles per cell and power, scaled to a maximum of 1.
 struct PowerSpectrum(Vec<[f64; 2]>);
 
 impl PowerSpectrum {
     fn of(noise: &Noise, corner_x: f64) -> Self {
         let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [corner_x, 0.0]));
-        let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
-        let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
+        let per_octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
+        let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(per_octave).collect();
         let max_power =
             band.iter().fold(f64::MIN_POSITIVE, |max_power, [_, power]| max_power.max(*power));
         band.iter_mut().for_each(|[_, power]| *power /= max_power);
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
     }
     if step == 2 {
         let band = PowerSpectrum::of(&heights, 0.0);
-        let points = places(&plot, &band, lambda);
+        let points = curve_points(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
         write_band_fraction(
             &mut d,
@@ -125,7 +125,8 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Draws a layer over eight cells of the first octave, and a bar as wide as the layer's cells.
+/// Draws a layer over eight cells of the first octave (λ = 1), and a bar as wide as one of the
+/// layer's cells.
 fn draw_picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     const PICTURE: f64 = 150.0;
     let at = [60.0 + 230.0 * f64::from(k), 30.0];
@@ -172,9 +173,9 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power per octave, the largest is 1");
 }
 
-/// The places of a band on the plot, in cycles per cell of the first octave.
-fn places(plot: &Plot, band: &PowerSpectrum, lambda: f64) -> Vec<[f64; 2]> {
-    let points = band.0.iter().map(|[f, power]| [(f / lambda).log2(), *power]);
+/// Returns the band's curve in points of the drawing, for a layer with this cell size.
+fn curve_points(plot: &Plot, band: &PowerSpectrum, cell_size: f64) -> Vec<[f64; 2]> {
+    let points = band.0.iter().map(|[f, power]| [(f / cell_size).log2(), *power]);
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
 }
 
@@ -182,7 +183,7 @@ fn draw_line(d: &mut Drawing, plot: &Plot, band: &PowerSpectrum, (k, lambda): (u
     let size = lambda * 0.5f64.powi(k as i32);
     let id = format!("layer{k}");
     let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
-    let points = places(plot, band, size);
+    let points = curve_points(plot, band, size);
     if points.len() > 1 {
         d.line(&id, ink, 2.5, points);
     }

@@ -69,8 +69,8 @@ fn draw(c: &Context) -> Drawing {
 fn profile(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2]> {
     let step_m = side_m / places as f64;
     let at = |i: usize| -0.5 * side_m + step_m * i as f64;
-    let limit_m = step_m.max(land.spacing_m());
-    (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], limit_m)]).collect()
+    let band_limit_m = step_m.max(land.spacing_m());
+    (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], band_limit_m)]).collect()
 }
 
 fn draw_profile(
@@ -113,8 +113,8 @@ fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
     match number {
         Some((x, decimals)) => {
             let term = Term::number("now", "value", x, decimals);
-            // The formula can edit only a parameter whose address equals its key. A parameter of
-            // another layer is edited in its row of the panel.
+            // The formula finds a parameter by its key. An address such as `layer.2.fractal.gain`
+            // is longer than the key, so this parameter can be edited only in the panel.
             let is_base_parameter = value.address == value.row.key;
             terms.push(if is_base_parameter {
                 term.editing(Target::Recipe(value.row.key))

@@ -17,8 +17,8 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
     title: "The range of noise",
     question: "How large can the noise get, and how large does it really get?",
     steps: &[
-        "The bound: if p is in the middle of its cell and all four arrows point at it (pale), unit \
-         gradients give √n/2, which is 0.707 in the plane. Turn the arrows to see it.",
+        "The bound: if p is in the middle of its cell and all four arrows point at it like the pale \
+         ones, unit gradients give √n/2, which is 0.707 in the plane. Turn the arrows to see it.",
         "Measured values of one octave lie close to the middle. They hardly ever reach the bound.",
         "ω octaves reach at most √n·(1 − 2^−ω): 0.707, 1.061, 1.237 in the plane. Their sum stays \
          even closer to the middle, because octaves seldom agree.",
@@ -44,12 +44,12 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
         "let bound = n.sqrt() / 2.0;",
         "// ω octaves, each half as strong as the one before:",
         "let sum = n.sqrt() * (1.0 - 0.5f64.powi(octaves));",
-        "// To [0, 1], by what was measured:",
+        "// Map the measured range to [0, 1]:",
         "let shade = (value - low) / (high - low);",
     ],
     draw,
     challenge: Challenge {
-        task: "Reach the bound: bring |n| in the cell above 0.7.",
+        task: "Reach the bound: bring the noise at p above 0.7 or below −0.7.",
         hint: "Put p into the middle of the cell, and turn each arrow along its diagonal towards p.",
         is_solved: |c| cell(c).blends.last().is_some_and(|last| last.result.abs() > 0.7),
     },
@@ -85,7 +85,7 @@ fn cell(c: &Context) -> CellTrace {
     recorder.cells.swap_remove(0)
 }
 
-/// Noise with unit gradients, whose octaves are summed without a division.
+/// Noise with unit gradients and a sum of octaves that is not normalised.
 fn unit_noise(c: &Context, octaves: f64) -> Option<Noise> {
     let spec = NoiseSpec {
         basis: Basis::PerlinNd,
@@ -145,8 +145,8 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         let unit = [(index & 1) as f64, (index >> 1) as f64];
         let from = place(unit);
         let tip = |x: f64, y: f64| [from[0] + ARROW_LENGTH * x, from[1] - ARROW_LENGTH * y];
-        let half = std::f64::consts::FRAC_1_SQRT_2;
-        let [tx, ty] = unit.map(|side| if side == 0.0 { half } else { -half });
+        let diagonal = std::f64::consts::FRAC_1_SQRT_2;
+        let [tx, ty] = unit.map(|side| if side == 0.0 { diagonal } else { -diagonal });
         d.arrow("bound", Ink::Ghost, 1.0, from, tip(tx, ty));
         let (sin, cos) = c.value(key).to_radians().sin_cos();
         let to = tip(cos, sin);
@@ -173,10 +173,10 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 5.5);
     d.handles.push(Handle::point(p, [SIDE, -SIDE]));
-    let n = cell.blends.last().map_or(0.0, |last| last.result);
+    let noise = cell.blends.last().map_or(0.0, |last| last.result);
     let at = ([135.0, 356.0], Anchor::Middle);
-    let label = if n < 0.0 { "n in this cell = " } else { "n in this cell = +" };
-    d.number("cell", Ink::of_sign(n), at, Readout::new(label, "cell", n, 4));
+    let label = if noise < 0.0 { "noise at p = " } else { "noise at p = +" };
+    d.number("cell", Ink::of_sign(noise), at, Readout::new(label, "cell", noise, 4));
     let at = ([135.0, 374.0], Anchor::Middle);
     let value = bound(2, 1.0);
     d.number("bound", Ink::Muted, at, Readout::new("its bound √2/2 = ", "cell_bound", value, 4));
@@ -269,9 +269,9 @@ fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     let limit = bound(2, octaves);
     picture(350.0).draw(d, "bound", &values, [-limit, limit]);
     picture(540.0).draw(d, "measured", &values, range);
-    let below = [456.0, 464.0];
-    d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");
-    d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for the measured range");
+    let y = 464.0;
+    d.text(Ink::Accent, 11.0, [415.0, y], Anchor::Middle, "greys for the bound");
+    d.text(Ink::Noise, 11.0, [605.0, y], Anchor::Middle, "greys for the measured range");
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl<const ORDER: usize> ExactLattice<ORDER> {
         octave: &WeightedOctave,
         cell: [S::D; 2],
     ) -> CornerCoefficients<S> {
-        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
+        let numbers = octave.permutation.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
             return look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, numbers);

@@ -1,8 +1,8 @@
 //! Many samples at once in f64, at any positions, with or without slopes.
 //!
-//! They have the bits of samples taken one by one; only zeros may differ in their sign. The kernels
-//! take the steps of the reference, in the same order. Samples below each other mostly lie in one
-//! lattice cell, whose corners are then computed once (`lattice`).
+//! They equal the samples of `Noise` bit for bit, except for the sign of zeros. The kernels repeat
+//! its operations in the same order. Samples below each other mostly lie in one lattice cell, whose
+//! corners are then computed once (`lattice`).
 //!
 //! Lattice noise and simplex noise have kernels here. Other noises, and noises with edited lattice
 //! points, are sampled point by point.
@@ -25,9 +25,9 @@ use simplex::ExactSimplex;
 impl GridNoise {
     /// Fills `values` and `slopes` with samples in f64 at any positions.
     ///
-    /// Positions are in metres east and south of the origin, slopes are per metre. Samples have the
-    /// bits of [`crate::Noise::sample2`] and [`crate::Noise::sample2_with_gradient`], except for
-    /// the sign of zeros.
+    /// Positions are in metres east and south of the origin, slopes are per metre. Samples equal
+    /// those of [`crate::Noise::sample2`] and [`crate::Noise::sample2_with_gradient`] bit for bit,
+    /// except for the sign of zeros.
     ///
     /// ```
     /// use orogen_noise::NoiseSpec;
@@ -53,11 +53,11 @@ impl GridNoise {
         self.fill_rows_f64(places_m, places_m[0].len(), band_limit_m, values, slopes);
     }
 
-    /// Fills `values` and `slopes` like [`GridNoise::fill_f64`], faster if the positions are rows of
-    /// this width, below each other.
+    /// Fills `values` and `slopes` like [`GridNoise::fill_f64`], but faster if the positions form a
+    /// grid with `width` positions in each row.
     ///
     /// # Panics
-    /// In the case of [`GridNoise::fill_f64`], and if there are positions but the width is 0.
+    /// Panics like [`GridNoise::fill_f64`], and if there are positions but the width is 0.
     pub fn fill_rows_f64(
         &self,
         places_m: [&[f64]; 2],
@@ -158,9 +158,10 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         let [east_m, south_m] = self.places_m;
         let count = east_m.len();
         let scale = self.noise.frequency_per_m;
+        // Each iteration of the warp takes two sums of octaves
         let sum_count = 2 * self.noise.warp.times as usize + 1;
         let mut cells = vec![LastCells::none(simd); sum_count * self.octaves.len()];
-        // A vector goes down its columns, so that the corners of its cells serve several rows
+        // Visit all rows with one vector of columns: the next row often needs the same cell corners
         for column in (0..self.width).step_by(S::LANES) {
             for first in (column..count).step_by(self.width) {
                 let lane_count = S::LANES.min(self.width - column).min(count - first);
@@ -168,8 +169,8 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
                     [load(simd, east_m, first, lane_count), load(simd, south_m, first, lane_count)];
                 let point = [place_m[0] * simd.f64(scale), place_m[1] * simd.f64(scale)];
                 let mut sample = self.warped(simd, &mut cells, point);
-                for number in sample.iter_mut().skip(1) {
-                    *number = *number * simd.f64(scale);
+                for slope in sample.iter_mut().skip(1) {
+                    *slope = *slope * simd.f64(scale);
                 }
                 for (out, number) in self.out.iter_mut().zip(sample) {
                     if lane_count == S::LANES {

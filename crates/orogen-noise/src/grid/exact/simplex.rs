@@ -46,13 +46,15 @@ impl ExactBasis for ExactSimplex {
         let one = simd.f64(1.0);
         let steps = [[simd.f64(0.0); 2], [middle_x, one - middle_x], [one; 2]];
 
-        let (numbers, cell) = (&octave.numbers, LaneCells::from_whole(simd, base));
-        let [left, right] = [numbers.keys(simd, 0, &cell, 0), numbers.keys(simd, 0, &cell, 1)];
-        let [above, below] = [numbers.keys(simd, 1, &cell, 0), numbers.keys(simd, 1, &cell, 1)];
-        let low = numbers.combine(simd, left, above);
+        let (permutation, cell) = (&octave.permutation, LaneCells::from_whole(simd, base));
+        let [left, right] =
+            [permutation.keys(simd, 0, &cell, 0), permutation.keys(simd, 0, &cell, 1)];
+        let [above, below] =
+            [permutation.keys(simd, 1, &cell, 0), permutation.keys(simd, 1, &cell, 1)];
+        let low = permutation.combine(simd, left, above);
         let column = is_along_x.select_u32(right, left);
-        let middle = numbers.combine(simd, column, is_along_x.select_u32(above, below));
-        let high = numbers.combine(simd, right, below);
+        let middle = permutation.combine(simd, column, is_along_x.select_u32(above, below));
+        let high = permutation.combine(simd, right, below);
         let vectors = whole_vectors(simd, &self.vectors, [low, middle, high, high]);
 
         let mut total = constant::<S, N>(simd, 0.0);

@@ -47,8 +47,8 @@ impl CodeWriter<'_> {
         Ok(name)
     }
 
-    /// Writes the weight of a list of masks. `is_below_sloped` is true if the land below
-    /// has slopes.
+    /// Writes the weight of a list of masks. If `is_below_sloped`, the written function gets the height of
+    /// the land below with its slopes.
     pub(super) fn write_masks(
         &mut self,
         masks: &Masks,
@@ -62,7 +62,7 @@ impl CodeWriter<'_> {
             return Ok(name);
         }
         let mut body = String::new();
-        let ending = if variant.sloped { "_sloped" } else { "" };
+        let slope_ending = if variant.sloped { "_sloped" } else { "" };
         let mut combined: Option<String> = None;
         for (n, (mask, inputs)) in (1..).zip(masks.enabled().zip(inputs)) {
             let mask_prefix = format!("{prefix}_mask_{}", mask.id);
@@ -133,8 +133,9 @@ impl CodeWriter<'_> {
                         Combine::Max => "weights_max",
                         Combine::Subtract => "weights_subtracted",
                     };
-                    body +=
-                        &format!("let whole_{n} = {combine}{ending}({before}, {mask_weight});\n");
+                    body += &format!(
+                        "let whole_{n} = {combine}{slope_ending}({before}, {mask_weight});\n"
+                    );
                     format!("whole_{n}")
                 }
             });
@@ -167,8 +168,8 @@ impl CodeWriter<'_> {
             MaskedPart::Layer(index) => {
                 self.write_layers_up_to(index.min(self.stack.visible_count), unsloped)?
             }
-            MaskedPart::Erosion(guide_count) => {
-                self.write_layers(0..guide_count, unsloped, false)?
+            MaskedPart::Erosion(layer_count) => {
+                self.write_layers(0..layer_count, unsloped, false)?
             }
         };
         let body = match share {
@@ -193,7 +194,7 @@ impl CodeWriter<'_> {
     }
 }
 
-/// Writes the weight, with its slope, to which a window maps the number that a mask reads.
+/// Writes a window, which maps the number that a mask reads to a weight with its slope. Returns the weight.
 fn write_window(body: &mut String, window: &FadeWindow, n: u32) -> String {
     let edge = |fade: &MaskFade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {

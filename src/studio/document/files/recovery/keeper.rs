@@ -229,7 +229,7 @@ pub fn end(
     }
     if settings.restore_session {
         let document = document.clone();
-        let (scene, pose, history) = match files.has_discarded {
+        let (scene, pose, history) = match files.ends_without_saving {
             true => {
                 let scene = document.baseline.clone();
                 (scene.clone(), scene.view.camera, History::default())

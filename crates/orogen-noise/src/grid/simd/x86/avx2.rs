@@ -32,19 +32,19 @@ vectors! {
     load: _mm256_loadu_ps, _mm256_loadu_pd, _mm256_loadu_si256;
     store: _mm256_storeu_ps, _mm256_storeu_pd, _mm256_storeu_si256;
     f32: Add add = _mm256_add_ps, Sub sub = _mm256_sub_ps, Mul mul = _mm256_mul_ps, Div div = _mm256_div_ps;
-    f32 of one: abs = abs_f32, floor = _mm256_floor_ps, sqrt = _mm256_sqrt_ps;
-    f32 of two: min = _mm256_min_ps, max = _mm256_max_ps;
+    f32 unary: abs = abs_f32, floor = _mm256_floor_ps, sqrt = _mm256_sqrt_ps;
+    f32 binary: min = _mm256_min_ps, max = _mm256_max_ps;
     f32 to: widen, _mm256_cvttps_epi32;
     f64: Add add = _mm256_add_pd, Sub sub = _mm256_sub_pd, Mul mul = _mm256_mul_pd, Div div = _mm256_div_pd;
-    f64 of one: abs = abs_f64, floor = _mm256_floor_pd;
-    f64 of two: min = _mm256_min_pd;
+    f64 unary: abs = abs_f64, floor = _mm256_floor_pd;
+    f64 binary: min = _mm256_min_pd;
     f64 to: narrow, narrow_to_i32;
     u32: Add add = _mm256_add_epi32, Sub sub = _mm256_sub_epi32, Mul mul = _mm256_mullo_epi32,
         BitXor bitxor = _mm256_xor_si256, BitAnd bitand = _mm256_and_si256;
     u32 shifts: _mm256_srl_epi32, _mm256_sll_epi32, _mm256_srai_epi32::<31>;
-    u32 of two: mul_high = multiply_high;
+    u32 binary: mul_high = multiply_high;
     u32 to: _mm256_cvtepi32_ps, first _mm256_cvtsi256_si32;
-    truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
+    comparisons: less, select, select_u32, any, any_ne_f64, any_ne_u32;
     specific: {
         #[inline(always)]
         fn pick(self, index: I) -> I {

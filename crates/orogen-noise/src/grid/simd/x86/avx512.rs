@@ -38,19 +38,19 @@ vectors! {
     load: _mm512_loadu_ps, _mm512_loadu_pd, _mm512_loadu_si512;
     store: _mm512_storeu_ps, _mm512_storeu_pd, _mm512_storeu_si512;
     f32: Add add = _mm512_add_ps, Sub sub = _mm512_sub_ps, Mul mul = _mm512_mul_ps, Div div = _mm512_div_ps;
-    f32 of one: abs = _mm512_abs_ps, floor = _mm512_roundscale_ps::<FLOOR>, sqrt = _mm512_sqrt_ps;
-    f32 of two: min = _mm512_min_ps, max = _mm512_max_ps;
+    f32 unary: abs = _mm512_abs_ps, floor = _mm512_roundscale_ps::<FLOOR>, sqrt = _mm512_sqrt_ps;
+    f32 binary: min = _mm512_min_ps, max = _mm512_max_ps;
     f32 to: widen, _mm512_cvttps_epi32;
     f64: Add add = _mm512_add_pd, Sub sub = _mm512_sub_pd, Mul mul = _mm512_mul_pd, Div div = _mm512_div_pd;
-    f64 of one: abs = _mm512_abs_pd, floor = _mm512_roundscale_pd::<FLOOR>;
-    f64 of two: min = _mm512_min_pd;
+    f64 unary: abs = _mm512_abs_pd, floor = _mm512_roundscale_pd::<FLOOR>;
+    f64 binary: min = _mm512_min_pd;
     f64 to: narrow, narrow_to_i32;
     u32: Add add = _mm512_add_epi32, Sub sub = _mm512_sub_epi32, Mul mul = _mm512_mullo_epi32,
         BitXor bitxor = _mm512_xor_si512, BitAnd bitand = _mm512_and_si512;
     u32 shifts: _mm512_srl_epi32, _mm512_sll_epi32, _mm512_srai_epi32::<31>;
-    u32 of two: mul_high = multiply_high;
+    u32 binary: mul_high = multiply_high;
     u32 to: _mm512_cvtepi32_ps, first _mm512_cvtsi512_si32;
-    truth: less, select, select_u32, any, any_ne_f64, any_ne_u32;
+    comparisons: less, select, select_u32, any, any_ne_f64, any_ne_u32;
     specific: {
         #[inline(always)]
         fn pick(self, index: I) -> I {

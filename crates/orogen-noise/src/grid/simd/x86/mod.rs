@@ -24,18 +24,18 @@ macro_rules! vectors {
         load: $load_f:ident, $load_d:ident, $load_i:ident;
         store: $store_f:ident, $store_d:ident, $store_i:ident;
         f32: $($f_trait:ident $f_operator:ident = $f_operation:ident),+;
-        f32 of one: $($f_one:ident = $f_of_one:expr),+;
-        f32 of two: $($f_two:ident = $f_of_two:ident),+;
+        f32 unary: $($f_unary:ident = $f_unary_operation:expr),+;
+        f32 binary: $($f_binary:ident = $f_binary_operation:ident),+;
         f32 to: $f_to_f64:ident, $f_to_i32:ident;
         f64: $($d_trait:ident $d_operator:ident = $d_operation:ident),+;
-        f64 of one: $($d_one:ident = $d_of_one:expr),+;
-        f64 of two: $($d_two:ident = $d_of_two:ident),+;
+        f64 unary: $($d_unary:ident = $d_unary_operation:expr),+;
+        f64 binary: $($d_binary:ident = $d_binary_operation:ident),+;
         f64 to: $d_to_f32:ident, $d_to_i32:ident;
         u32: $($i_trait:ident $i_operator:ident = $i_operation:ident),+;
         u32 shifts: $shr:ident, $shl:ident, $sign:expr;
-        u32 of two: $($i_two:ident = $i_of_two:ident),+;
+        u32 binary: $($i_binary:ident = $i_binary_operation:ident),+;
         u32 to: $i_to_f32:ident, first $i_first:ident;
-        truth: $less:ident, $select:ident, $select_u32:ident, $any:ident, $any_ne_f64:ident, $any_ne_u32:ident;
+        comparisons: $less:ident, $select:ident, $select_u32:ident, $any:ident, $any_ne_f64:ident, $any_ne_u32:ident;
         specific: { $($specific:tt)* }
     ) => {
         #[derive(Clone, Copy)]
@@ -140,15 +140,15 @@ macro_rules! vectors {
             }
 
             $(#[inline(always)]
-            fn $f_one(self) -> Self {
+            fn $f_unary(self) -> Self {
                 // SAFETY: the machine has the instructions.
-                Self(unsafe { $f_of_one(self.0) })
+                Self(unsafe { $f_unary_operation(self.0) })
             })+
 
             $(#[inline(always)]
-            fn $f_two(self, other: Self) -> Self {
+            fn $f_binary(self, other: Self) -> Self {
                 // SAFETY: the machine has the instructions.
-                Self(unsafe { $f_of_two(self.0, other.0) })
+                Self(unsafe { $f_binary_operation(self.0, other.0) })
             })+
 
             #[inline(always)]
@@ -179,15 +179,15 @@ macro_rules! vectors {
             type I = I;
 
             $(#[inline(always)]
-            fn $d_one(self) -> Self {
+            fn $d_unary(self) -> Self {
                 // SAFETY: the machine has the instructions.
-                unsafe { Self($d_of_one(self.0), $d_of_one(self.1)) }
+                unsafe { Self($d_unary_operation(self.0), $d_unary_operation(self.1)) }
             })+
 
             $(#[inline(always)]
-            fn $d_two(self, other: Self) -> Self {
+            fn $d_binary(self, other: Self) -> Self {
                 // SAFETY: the machine has the instructions.
-                unsafe { Self($d_of_two(self.0, other.0), $d_of_two(self.1, other.1)) }
+                unsafe { Self($d_binary_operation(self.0, other.0), $d_binary_operation(self.1, other.1)) }
             })+
 
             #[inline(always)]
@@ -272,9 +272,9 @@ macro_rules! vectors {
             }
 
             $(#[inline(always)]
-            fn $i_two(self, other: Self) -> Self {
+            fn $i_binary(self, other: Self) -> Self {
                 // SAFETY: the machine has the instructions.
-                Self(unsafe { $i_of_two(self.0, other.0) })
+                Self(unsafe { $i_binary_operation(self.0, other.0) })
             })+
 
             #[inline(always)]

@@ -23,19 +23,19 @@ vectors! {
     load: _mm_loadu_ps, _mm_loadu_pd, _mm_loadu_si128;
     store: _mm_storeu_ps, _mm_storeu_pd, _mm_storeu_si128;
     f32: Add add = _mm_add_ps, Sub sub = _mm_sub_ps, Mul mul = _mm_mul_ps, Div div = _mm_div_ps;
-    f32 of one: abs = abs_f32, floor = floor_f32, sqrt = _mm_sqrt_ps;
-    f32 of two: min = _mm_min_ps, max = _mm_max_ps;
+    f32 unary: abs = abs_f32, floor = floor_f32, sqrt = _mm_sqrt_ps;
+    f32 binary: min = _mm_min_ps, max = _mm_max_ps;
     f32 to: widen, _mm_cvttps_epi32;
     f64: Add add = _mm_add_pd, Sub sub = _mm_sub_pd, Mul mul = _mm_mul_pd, Div div = _mm_div_pd;
-    f64 of one: abs = abs_f64, floor = floor_f64;
-    f64 of two: min = _mm_min_pd;
+    f64 unary: abs = abs_f64, floor = floor_f64;
+    f64 binary: min = _mm_min_pd;
     f64 to: narrow, narrow_to_i32;
     u32: Add add = _mm_add_epi32, Sub sub = _mm_sub_epi32, Mul mul = multiply_low,
         BitXor bitxor = _mm_xor_si128, BitAnd bitand = _mm_and_si128;
     u32 shifts: _mm_srl_epi32, _mm_sll_epi32, _mm_srai_epi32::<31>;
-    u32 of two: mul_high = multiply_high;
+    u32 binary: mul_high = multiply_high;
     u32 to: _mm_cvtepi32_ps, first _mm_cvtsi128_si32;
-    truth: _mm_cmplt_ps, select, select_u32, any, any_ne_f64, any_ne_u32;
+    comparisons: _mm_cmplt_ps, select, select_u32, any, any_ne_f64, any_ne_u32;
     specific: {
         #[inline(always)]
         fn pick(self, index: I) -> Pick {
