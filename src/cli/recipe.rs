@@ -1,6 +1,6 @@
 //! Loads the scene of a RECIPE argument: a file, a share code or a preset.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::error::Error;
 use crate::export::scene_file;
@@ -14,6 +14,11 @@ use crate::text::{sanitise, say};
 /// Returns true if a RECIPE argument is a file name.
 pub fn is_file(name: &str) -> bool {
     name.contains(std::path::is_separator) || scene_file::is_file_name(name)
+}
+
+/// Returns the path of the file that a recipe argument names, if it names a file.
+pub fn file(name: &str) -> Option<PathBuf> {
+    is_file(name).then(|| name.into())
 }
 
 /// Prints a note for each missing heightmap of a scene, and returns the scene.

@@ -158,7 +158,7 @@ impl SceneChange {
 impl SceneArgs {
     /// Returns the file that the recipe names, if it is a file.
     pub fn file(&self) -> Option<PathBuf> {
-        self.recipe.as_deref().filter(|name| recipe::is_file(name)).map(PathBuf::from)
+        self.recipe.as_deref().and_then(recipe::file)
     }
 
     /// Returns the place in the lab that a share code may contain at its end.

@@ -47,6 +47,7 @@ fn exports_and_textures_do_not_overwrite_their_input() {
         &[
             ("export a.png --size 33 --out a.png", ["a.png", READ]),
             ("export a.png.json --size 33 --out a.png", ["a.png.json", READ]),
+            ("lab cell --recipe a.png --out ./a.png", ["a.png", READ]),
         ],
     );
     #[cfg(unix)]

@@ -10,7 +10,7 @@ use super::FigureColours;
 use crate::cli::error::Error;
 use crate::cli::flag;
 use crate::cli::output::{self, OverwriteArgs, print};
-use crate::cli::recipe::load;
+use crate::cli::recipe::{self, load};
 use crate::export::embed::program_text;
 use crate::export::file_error::reason;
 use crate::export::picture::Picture;
@@ -59,7 +59,7 @@ pub fn run(args: &LabFilmArgs, quiet: bool) -> Result<(), Error> {
     fs::create_dir_all(&args.out).map_err(folder_error)?;
     let count = (film::seconds() * f64::from(args.fps)).round() as u32;
     let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
-    let protected = args.overwrite.protect([]);
+    let protected = args.overwrite.protect(recipe::file(&args.recipe));
     (0..count).try_for_each(|i| output::check(&protected, &path(i), OutputKind::Picture))?;
     let figures = teaching_scene();
     let palette = args.colours.palette();

@@ -10,7 +10,7 @@ mod film;
 use super::error::Error;
 use super::flag;
 use super::output::{self, OverwriteArgs, print};
-use super::recipe::load;
+use super::recipe::{self, load};
 use crate::export::picture::Picture;
 use crate::export::{OutputKind, atomic, embed::program_text};
 use crate::lab::control::ControlKind;
@@ -134,7 +134,11 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
             return Err(Error(format!("--out: a figure is a .svg or .png file, not `{name}`")));
         }
     };
-    output::check(&args.overwrite.protect([]), out, OutputKind::Picture)?;
+    output::check(
+        &args.overwrite.protect(args.recipe.as_deref().and_then(recipe::file)),
+        out,
+        OutputKind::Picture,
+    )?;
     let drawing = Context::new(&scene, &state, row)?.draw();
     let palette = args.colours.palette();
     if is_svg {

@@ -70,9 +70,13 @@ impl MeshPlan {
         let (bytes, format) = (self.file_bytes(file), self.format);
         let limit = match format {
             MeshFormat::Glb => MAX_GLB_BYTES,
-            // STL stores the number of triangles in 32 bits, and PLY stores vertex indices as i32.
+            // STL stores the number of triangles in 32 bits.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
-            MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
+            // PLY stores vertex indices as i32.
+            MeshFormat::Ply => {
+                let vertices: u128 = file.size().map(u128::from).iter().product();
+                (u128::from(bytes) * i32::MAX as u128 / vertices.max(1)) as u64
+            }
             MeshFormat::Obj => u64::MAX,
         };
         if bytes > limit { Err(MeshError::TooLong { format, bytes, limit }) } else { Ok(()) }

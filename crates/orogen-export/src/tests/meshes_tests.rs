@@ -258,7 +258,7 @@ fn invalid_mesh_options_are_refused() {
         ("a.stl", |_, m| m.exaggeration = f64::NAN, "the exaggeration NaN is out of range"),
         ("a.stl", |_, m| m.base_mm = -1.0, "the base in millimetres"),
         ("a.glb", |o, _| o.samples = Some(16_385), "exceeds the limit of glb"),
-        ("a.ply", |o, _| o.samples = Some(65_537), "exceeds the limit of ply"),
+        ("a.ply", |o, _| o.samples = Some(46_341), "exceeds the limit of ply"),
         ("a.glb", |o, _| o.samples = Some(1), "allowed are 2 to 65537"),
     ];
     for (name, change, words) in cases {
@@ -268,6 +268,15 @@ fn invalid_mesh_options_are_refused() {
         let error = MeshPlan::new(&scene, &options, &mesh).err().expect(words).to_string();
         assert!(error.contains(words) && error.lines().count() == 1, "{error}");
     }
+}
+
+#[test]
+fn a_ply_file_may_have_as_many_vertices_as_its_indices_can_count() {
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
+    let mut options = ExportOptions::new(scratch.file("a.ply"));
+    // 46,340² is the largest square below 2³¹.
+    options.samples = Some(46_340);
+    mesh_plan(&scene, &options, &MeshOptions::default());
 }
 
 #[test]
