@@ -23,7 +23,7 @@ use crate::export::{
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
-/// The largest number of threads. No machine has more cores, and every system can start 1024
+/// The largest number of threads. Few machines have more cores, and every system can start 1024
 /// threads.
 const MAX_THREADS: usize = 1024;
 

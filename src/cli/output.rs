@@ -20,7 +20,7 @@ pub struct OverwriteArgs {
 }
 
 impl OverwriteArgs {
-    /// Returns the overwrite protection. It never replaces the input files without --force.
+    /// Returns the overwrite protection, which keeps the input files unless --force is given.
     pub fn protect(&self, inputs: impl IntoIterator<Item = PathBuf>) -> ProtectedFiles {
         ProtectedFiles { inputs: inputs.into_iter().collect(), force: self.force }
     }

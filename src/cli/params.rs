@@ -69,8 +69,8 @@ fn rows() -> Vec<ParamRow> {
 }
 
 /// Returns the rows of layers. In their keys, N is the number of the layer, and M the number of an
-/// operation, a mask or a mark. If only one kind of layer has a parameter, its description starts with the
-/// kind.
+/// operation, a mask or a mark. If only one kind of operation, mask or mark has a parameter, its
+/// description starts with the kind.
 fn rows_of_layers() -> Vec<ParamRow> {
     fn of_kind(kind: &str, rows: Vec<ParamRow>) -> impl Iterator<Item = ParamRow> {
         rows.into_iter().map(move |row| ParamRow { doc: format!("{kind}: {}", row.doc), ..row })

@@ -28,7 +28,7 @@ const LETTER_SIZE: f64 = 11.0;
 /// The line width of curves in points.
 const STROKE: f64 = 1.4;
 
-/// The default range of the x axis.
+/// The default length of the x axis, in units of noise.
 pub const DEFAULT_SPAN: f64 = 8.0;
 
 /// The range of the x axis that the plot shows.
@@ -98,8 +98,8 @@ fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
         .map(|i| span.left + (span.right - span.left) * i as f64 / count as f64)
         .collect();
     let traces: Vec<Trace> = places.iter().map(|&x| noise.trace(&[x])).collect();
-    let curve = |height: &dyn Fn(&Trace) -> f64| -> PlotCurve {
-        places.iter().zip(&traces).map(|(x, trace)| [*x, height(trace)]).collect()
+    let curve = |y_of: &dyn Fn(&Trace) -> f64| -> PlotCurve {
+        places.iter().zip(&traces).map(|(x, trace)| [*x, y_of(trace)]).collect()
     };
 
     let octaves = &noise.fractal().octaves[..];

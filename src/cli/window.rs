@@ -76,7 +76,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         .into_iter()
         .flatten()
         .reduce(|first, second| format!("{first}; {second}"));
-    let is_first = is_default_scene && session.is_none();
+    let shows_default_scene = is_default_scene && session.is_none();
     let (scene, pose, document, history) = match session {
         Some(KeptLand { scene, pose, document, history, .. }) => (scene, pose, document, history),
         None => (scene.clone(), scene.view.camera, document, History::default()),
@@ -86,7 +86,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
             draw_directly(app);
         }
         app.insert_resource(history).insert_resource(Journey::Jump(pose)).insert_resource(lab);
-        if is_first {
+        if shows_default_scene {
             app.add_plugins(approach::plugin);
         }
     };

@@ -1,7 +1,7 @@
 //! Measures the frame time of each style.
 //!
 //! It compares Bevy's standard material, the course's style, and the natural style at each quality
-//! tier. Land, camera, lights, shadows and samples per pixel are the same.
+//! tier. At the same tier, land, camera, lights, shadows and samples per pixel are the same.
 
 use std::time::{Duration, Instant};
 
@@ -214,12 +214,12 @@ fn spawn_standard_copies(world: &mut World, scene: &Scene) {
     let Some(land) = land else { return };
     let mut chunks = world.query::<(&ChunkLayers, &Transform)>();
     let chunks: Vec<_> =
-        chunks.iter(world).map(|(noise, place)| (noise.0.clone(), *place)).collect();
+        chunks.iter(world).map(|(layers, place)| (layers.0.clone(), *place)).collect();
     let base_color = Color::srgb(0.42, 0.45, 0.30);
     let material = StandardMaterial { base_color, perceptual_roughness: 0.9, ..default() };
     let material = world.resource_mut::<Assets<StandardMaterial>>().add(material);
-    for (noise, place) in chunks {
-        let mesh = mesh(&MeshData::new(&noise.heights_m(&land), spacing_m, sea_m));
+    for (samples, place) in chunks {
+        let mesh = mesh(&MeshData::new(&samples.heights_m(&land), spacing_m, sea_m));
         let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
         world.spawn((
             StandardCopy,

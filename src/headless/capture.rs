@@ -301,12 +301,12 @@ impl Headless {
 
     /// Requests a copy of the next frame's picture.
     fn request_picture(&mut self) {
-        let send = self.pictures.0.clone();
+        let sender = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(
             move |captured: On<ScreenshotCaptured>| {
                 if let Ok(picture) = captured.image.clone().try_into_dynamic() {
-                    let _ = send.try_send(picture.to_rgba8());
+                    let _ = sender.try_send(picture.to_rgba8());
                 }
             },
         );

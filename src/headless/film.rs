@@ -66,7 +66,7 @@ impl FilmJob<'_> {
         is_first: bool,
     ) -> Result<Vec<u8>, HeadlessError> {
         headless.place_eye(&place.eye);
-        // While land is built, draw only the film's first frame.
+        // `settle` draws no frames, whatever is set here.
         headless.set_drawing(is_first);
         let settled = headless.settle();
         headless.set_drawing(true);

@@ -27,8 +27,8 @@ const BLOCK_ROWS: u32 = 16;
 /// infinity.
 pub const SKY_DEPTH_M: f32 = 1e10;
 
-/// The channels of the file: name, index of the pass's image, and channel in that image. The file
-/// must have them in alphabetical order.
+/// The channels of a file of materials: name, index of the pass's image, and channel in that image.
+/// The file must have them in alphabetical order.
 const MATERIALS: [(&str, usize, usize); 7] = [
     ("grass", 0, 3),
     ("meadow", 0, 2),
@@ -39,7 +39,7 @@ const MATERIALS: [(&str, usize, usize); 7] = [
     ("water", 0, 0),
 ];
 
-/// Writes an EXR. `draw` draws the picture and passes each band to the sink that it gets.
+/// Writes an EXR. `draw` draws the picture and passes each band to the function that it gets.
 pub(super) fn write_exr(
     content: Content,
     size: UVec2,

@@ -81,11 +81,11 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Path
     let last = f64::from(frames.saturating_sub(1).max(1));
     let mut places: Vec<_> = (0..frames)
         .map(|frame| {
-            let [x, y, z, yaw_rad, pitch_rad, distance] =
+            let [x, y, z, yaw_rad, pitch_rad, log_distance] =
                 spline.at(time * ease(f64::from(frame) / last));
             let pitch_rad = pitch_rad.clamp(-STEEPEST_RAD, STEEPEST_RAD);
             let eye = Eye { position_m: DVec3::new(x, y, z), yaw_rad, pitch_rad };
-            PathPlace { eye, distance_m: distance.exp() }
+            PathPlace { eye, distance_m: log_distance.exp() }
         })
         .collect();
     lift(&mut places, surface, false);
@@ -97,8 +97,8 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Path
 fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     let change = |i: usize| b[i] - a[i];
     let length_m = (change(0).powi(2) + change(1).powi(2) + change(2).powi(2)).sqrt();
-    let focus_m = (0.5 * (a[5] + b[5])).exp();
-    (length_m / focus_m + change(3).hypot(change(4)) + change(5).abs()).max(MIN_LEG)
+    let distance_m = (0.5 * (a[5] + b[5])).exp();
+    (length_m / distance_m + change(3).hypot(change(4)) + change(5).abs()).max(MIN_LEG)
 }
 
 /// Maps a fraction of the time to a fraction of the path. The camera starts and ends at rest.

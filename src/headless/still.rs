@@ -111,10 +111,10 @@ impl Still {
             let mut images = vec![RgbaImage::new(size.x, size.y); self.content.passes().len()];
             for column in 0..self.tiling.counts().x {
                 let tile = UVec2::new(column, row);
-                for (pass, whole) in self.content.passes().iter().zip(&mut images) {
+                for (pass, image) in self.content.passes().iter().zip(&mut images) {
                     self.set_frame(headless, tile, *pass);
                     let drawn = headless.exposed_frame().map_err(PictureError::Draw)?;
-                    copy_tile(whole, &drawn, self.tiling.offset(tile).x);
+                    copy_tile(image, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
                 on_progress(done);
@@ -181,8 +181,8 @@ impl Headless {
         let drawn = still.draw_bands(self, &mut |_| {}, &mut |band| {
             let rows = &band.images[0];
             let begin = band.first_row as usize * picture.width() as usize * 4;
-            let samples: &mut [u8] = &mut picture;
-            samples[begin..begin + rows.len()].copy_from_slice(rows);
+            let bytes: &mut [u8] = &mut picture;
+            bytes[begin..begin + rows.len()].copy_from_slice(rows);
             Ok(())
         });
         *self.world().resource_mut::<FrameSettings>() = default();
@@ -193,12 +193,12 @@ impl Headless {
     }
 }
 
-/// Copies a tile into a row of tiles, without its pixels outside the picture.
-fn copy_tile(whole: &mut RgbaImage, tile: &RgbaImage, x: u32) {
-    let width = tile.width().min(whole.width() - x) as usize * 4;
-    let (line, begin) = (whole.width() as usize * 4, x as usize * 4);
-    for (to, from) in whole.chunks_exact_mut(line).zip(tile.chunks_exact(tile.width() as usize * 4))
-    {
+/// Copies a tile into the row of tiles at column `x` of pixels, without its pixels outside the
+/// picture.
+fn copy_tile(row: &mut RgbaImage, tile: &RgbaImage, x: u32) {
+    let width = tile.width().min(row.width() - x) as usize * 4;
+    let (line, begin) = (row.width() as usize * 4, x as usize * 4);
+    for (to, from) in row.chunks_exact_mut(line).zip(tile.chunks_exact(tile.width() as usize * 4)) {
         to[begin..begin + width].copy_from_slice(&from[..width]);
     }
 }

@@ -30,12 +30,11 @@ pub struct Area {
 /// The side of the default area on unbounded land. The camera's focus is its centre.
 const DEFAULT_SIDE_M: f64 = 4096.0;
 
-/// The largest coordinate and side of an area. Beyond it, f64 does not hold whole millimetres
-/// exactly.
+/// The largest coordinate and side of an area. Up to it, f64 resolves a millimetre.
 const MAX_COORDINATE_M: f64 = 1e12;
 
 impl Area {
-    /// Returns the default area: the bounded land, or 4,096 m around the focus.
+    /// Returns the default area: the bounded land, or a square of 4,096 m a side around the focus.
     pub fn of_scene(scene: &Scene) -> Self {
         Self::of_bounds(scene.recipe.bounds_m(), scene.view.camera.focus_m)
     }

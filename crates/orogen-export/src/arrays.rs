@@ -46,7 +46,7 @@ pub enum ArrayError {
 /// The properties that [`ArraySampler::each_row`] computes besides heights, normals and water.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowRequest {
-    /// True for the ridge map and the occlusion by erosion.
+    /// True for the ridge map and the occlusion by erosion. Shares and colours include them too.
     pub relief: bool,
     /// True for the shares of the ground's materials.
     pub shares: bool,
@@ -196,14 +196,14 @@ impl ArraySampler {
                         let bytes = shade_buffers.colours.iter().map(|c| c.map(srgb_byte));
                         buffers.colours.extend(bytes);
                     }
-                    let row = GroundRow {
+                    let ground_row = GroundRow {
                         places: &shade_buffers.places,
                         waters: &shade_buffers.waters,
                         occlusion: field.occlusion(row).unwrap_or_default(),
                         shares: &shade_buffers.shares,
                         colours: &buffers.colours,
                     };
-                    handle_row(row, item);
+                    handle_row(ground_row, item);
                 },
             );
         }

@@ -281,8 +281,8 @@ fn fill_part(
 ) -> Result<(), FileError> {
     let mut file = BufWriter::with_capacity(1 << 20, part.file());
     fill(&mut file).map_err(|e| FileError::write(&part.path, problem(&*e)))?;
-    // The file is not synced to disk: a power failure may lose the new file, but never an older
-    // file of that name.
+    // The file is not synced to disk: after a power failure, some file systems may keep only a part
+    // of it.
     file.flush().map_err(|e| FileError::write(&part.path, e))
 }
 

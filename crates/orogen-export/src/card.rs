@@ -69,15 +69,15 @@ pub(super) fn line(label: &str, value: impl std::fmt::Display) -> String {
     format!("  {label:<22} {value}")
 }
 
-/// Rounds a length to micrometres.
-fn metres(m: f64) -> f64 {
-    let rounded = (m * 1e6).round() / 1e6;
+/// Rounds to six decimal places.
+fn round(x: f64) -> f64 {
+    let rounded = (x * 1e6).round() / 1e6;
     // Adding zero removes the sign of −0.
     rounded + 0.0
 }
 
 fn vector(values: [f64; 3]) -> String {
-    let [x, y, z] = values.map(metres);
+    let [x, y, z] = values.map(round);
     format!("{x}, {y}, {z}")
 }
 
@@ -89,9 +89,9 @@ fn unity(facts: &CardFacts) -> Vec<String> {
         "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off"
             .to_owned(),
         line("Resolution", facts.size[0]),
-        line("Terrain Width", metres(width_m)),
-        line("Terrain Length", metres(length_m)),
-        line("Terrain Height", metres(high - low)),
+        line("Terrain Width", round(width_m)),
+        line("Terrain Length", round(length_m)),
+        line("Terrain Height", round(high - low)),
         line("Position", vector([x_m, low, -(z_m + facts.area_side_m)])),
     ]
 }
@@ -116,14 +116,14 @@ fn godot(facts: &CardFacts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let mut lines = vec![
         "  Terrain3D, mesh and importer".to_owned(),
-        line("Vertex Spacing", metres(facts.spacing_m)),
+        line("Vertex Spacing", round(facts.spacing_m)),
         line("Import Position", format!("{}, {}", x_m.floor() + 0.0, z_m.floor() + 0.0)),
         line("Import Scale", 1),
         line("Height Offset", 0),
     ];
     lines.extend(godot_position(facts));
     if let Some([low, high]) = facts.step_range_m {
-        lines.push(line("R16 Range", format!("{}, {}", metres(low), metres(high))));
+        lines.push(line("R16 Range", format!("{}, {}", round(low), round(high))));
         lines.push(line("R16 Size", format!("{}, {}", facts.size[0], facts.size[1])));
     }
     lines
@@ -147,9 +147,9 @@ fn godot_position(facts: &CardFacts) -> Vec<String> {
     } else if snapped != facts.corner_m {
         lines.push(format!(
             "  version 1.0 moves the position down to a region of {} m (Region Size 256): to {}, {}; move the node by {}",
-            metres(region_m),
-            metres(snapped[0]),
-            metres(snapped[1]),
+            round(region_m),
+            round(snapped[0]),
+            round(snapped[1]),
             vector([facts.corner_m[0] - snapped[0], 0.0, facts.corner_m[1] - snapped[1]])
         ));
     }
@@ -167,8 +167,8 @@ fn houdini(facts: &CardFacts) -> Vec<String> {
     let [width_m, length_m] = facts.side_m;
     vec![
         line("HeightField File", "Height Scale 1, Sampling Corner, Size Method Grid Spacing"),
-        line("Grid Spacing", metres(facts.spacing_m)),
-        line("Size", format!("{} × {} m", metres(width_m), metres(length_m))),
+        line("Grid Spacing", round(facts.spacing_m)),
+        line("Size", format!("{} × {} m", round(width_m), round(length_m))),
         line("Centre", vector([x_m + 0.5 * width_m, 0.0, z_m + 0.5 * length_m])),
     ]
 }
@@ -183,7 +183,7 @@ fn bevy(facts: &CardFacts) -> Vec<String> {
         _ => "f32, little-endian",
     };
     let height = match facts.step_range_m {
-        Some([low, high]) => format!("{} + sample × {} / 65535", metres(low), metres(high - low)),
+        Some([low, high]) => format!("{} + sample × {} / 65535", round(low), round(high - low)),
         None => "sample".to_owned(),
     };
     vec![
@@ -192,9 +192,9 @@ fn bevy(facts: &CardFacts) -> Vec<String> {
             "Vertex (column, row)",
             format!(
                 "x = {} + column × {s}, z = {} + row × {s}",
-                metres(x_m),
-                metres(z_m),
-                s = metres(facts.spacing_m)
+                round(x_m),
+                round(z_m),
+                s = round(facts.spacing_m)
             ),
         ),
         line("y", height),
@@ -214,12 +214,12 @@ fn blender(facts: &CardFacts) -> Vec<String> {
     vec![
         line(
             "Grid",
-            format!("{columns} × {rows} vertices, {} × {} m", metres(width_m), metres(length_m)),
+            format!("{columns} × {rows} vertices, {} × {} m", round(width_m), round(length_m)),
         ),
         line("Location", vector([x_m + 0.5 * width_m, -(z_m + 0.5 * length_m), 0.0])),
         line("Image", "Color Space Non-Color; texture: Extension Extend, Interpolation off"),
         line("Displace", "Coordinates UV, Direction Z"),
-        line("Strength", metres(strength)),
+        line("Strength", round(strength)),
         line("Midlevel", midlevel + 0.0),
     ]
 }
@@ -243,7 +243,7 @@ fn tiles_line(engine: Engine, facts: &CardFacts) -> Option<String> {
     let (place, steps, row_direction) = match engine {
         Engine::Unity => (
             "the position of _x0_y0, in the south-west",
-            metres(facts.side_m[0]).to_string(),
+            round(facts.side_m[0]).to_string(),
             "y northward",
         ),
         Engine::GodotTerrain3d => {
@@ -263,9 +263,9 @@ fn tiles_line(engine: Engine, facts: &CardFacts) -> Option<String> {
 fn sea_line(engine: Engine, facts: &CardFacts) -> String {
     let level_m = facts.sea_level_m;
     match engine {
-        Engine::Unreal => line("Sea at z", format!("{} cm", metres(level_m * 100.0))),
-        Engine::Blender => line("Sea at z", metres(level_m)),
-        _ => line("Sea at y", metres(level_m)),
+        Engine::Unreal => line("Sea at z", format!("{} cm", round(level_m * 100.0))),
+        Engine::Blender => line("Sea at z", round(level_m)),
+        _ => line("Sea at y", round(level_m)),
     }
 }
 
@@ -273,6 +273,6 @@ fn sea_line(engine: Engine, facts: &CardFacts) -> String {
 fn tile_steps(facts: &CardFacts, share_border: bool) -> String {
     let [x_m, z_m] = facts
         .size
-        .map(|samples| metres(f64::from(samples - u32::from(share_border)) * facts.spacing_m));
+        .map(|samples| round(f64::from(samples - u32::from(share_border)) * facts.spacing_m));
     if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }
 }

@@ -23,7 +23,7 @@ pub enum FormatContent {
     Map(Map),
     /// Trees and boulders, one by one.
     Plants(PlantFormat),
-    /// Rivers and lakes, as lines and outlines.
+    /// Rivers, lakes and roads, as lines and outlines.
     Rivers(RiverFormat),
     /// The height function as source code.
     Code(Language),
@@ -36,7 +36,7 @@ pub enum FormatContent {
 pub enum FormatOption {
     /// The heights in metres of the lowest and the highest sample value.
     Range,
-    /// The height of a sample under water: the bed or the sea level.
+    /// The height of a sample under water: the bed or the water surface.
     Sea,
     /// Like `Sea`, or the bed with the water surface as a second mesh.
     SeaMesh,

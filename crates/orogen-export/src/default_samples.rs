@@ -12,7 +12,7 @@ const DEFAULT_SAMPLES: u32 = 1025;
 /// Returns the default number of samples on each side.
 ///
 /// The samples are as dense as the finest meshes on screen. If the engine or the tiles do not allow
-/// that number, the result is the nearest number that they allow.
+/// that number, the result is a number near it that they allow.
 pub(super) fn default_samples(
     area: Area,
     finest_m: f64,

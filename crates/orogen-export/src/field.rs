@@ -38,7 +38,8 @@ pub(super) struct FieldSampler<'a> {
 pub(super) struct FieldRequest {
     /// The width of each margin, in samples.
     pub margin: usize,
-    /// Takes every `step`-th column and row of the file. The band limit is at least this spacing.
+    /// Takes every `step`-th column and row of the file. Above 1, the band limit is at least their
+    /// spacing.
     pub step: u32,
     /// True to include erosion data.
     pub relief: bool,

@@ -164,7 +164,7 @@ fn describe_decoded(
     }
     reading.south_first |= decoded.south_first;
     decoded.warnings.extend(warning_of_lowest(decoded.unit, raster.range()[0]));
-    // The recipe records the guesses, so that it reads the file in the same way later.
+    // The recipe records the guesses, so that a later load reads the file in the same way.
     reading.order = decoded.raw_order;
     match reading.order {
         Some(_) => reading.size = Some(decoded.size),

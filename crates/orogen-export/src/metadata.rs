@@ -39,7 +39,7 @@ struct HeightsMetadata {
     /// The number of samples that were clamped to the range.
     clamped: u64,
     sea_level_m: f64,
-    /// `bed`: the ground under the sea. `clamp`: the surface of the sea.
+    /// `bed`: the ground under the water. `clamp`: the surface of the water.
     sea: &'static str,
     /// Octaves finer than this are faded.
     band_limit_m: f64,

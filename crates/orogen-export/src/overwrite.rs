@@ -35,7 +35,7 @@ pub enum OutputKind {
     Code,
     /// Trees and boulders.
     Plants,
-    /// Rivers and lakes.
+    /// Rivers, lakes and roads.
     Rivers,
 }
 

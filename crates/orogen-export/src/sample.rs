@@ -118,7 +118,7 @@ pub(super) struct RowSampler<'a> {
     /// True if row 0 of the file is the southernmost.
     pub south_first: bool,
     pub band_limit_m: f64,
-    /// `Some` raises lower heights to this level.
+    /// `Some` raises lower heights to this level, and to the levels of rivers and lakes.
     pub sea_level_m: Option<f32>,
     /// `Some` clamps heights to this range.
     pub range_m: Option<[f64; 2]>,

@@ -80,7 +80,7 @@ impl SceneFileError {
     }
 }
 
-/// The file extensions of recipes, and of exports that lead to a scene.
+/// The file extensions of recipes, exported heights and JSON files.
 pub fn endings() -> Vec<&'static str> {
     let heights = Format::ALL.iter().flat_map(|row| row.value.extensions()).copied();
     ["toml"].into_iter().chain(heights).chain(["json"]).collect()

@@ -105,7 +105,8 @@ impl<'a> Shade<'a> {
     }
 }
 
-/// Returns the unit normal, given the height differences over two samples eastward and southward.
+/// Returns the unit normal, given the falls in metres eastward and southward, from the sample before
+/// to the sample after.
 pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
     let up = 2.0 * spacing_m;
     let length = (east * east + up * up + south * south).sqrt();

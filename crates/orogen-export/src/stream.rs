@@ -73,7 +73,7 @@ pub(super) trait Encoder: Sync {
     /// Packs a band. It is called in order on the sampling thread, and may use the rayon pool.
     fn pack(&self, band: FileBand) -> Result<Self::Packed, WriteError>;
 
-    /// Writes the file. The format passes buffers that it no longer needs to `give_back`.
+    /// Writes the file. The format calls `give_back` with buffers that it no longer needs.
     fn write<W: Write + Seek>(
         &self,
         sink: W,

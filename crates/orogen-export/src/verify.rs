@@ -53,7 +53,7 @@ pub enum VerifyError {
     /// The folder holds no export.
     #[error("`{}` contains no export: it has no JSON that Orogen wrote", .0.display())]
     Empty(PathBuf),
-    /// Files are missing, damaged, or from another land.
+    /// Files are missing, damaged, incomplete, or different on a common border.
     #[error("{}", describe(.0))]
     Wrong(Vec<TileProblem>),
 }

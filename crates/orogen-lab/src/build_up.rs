@@ -241,7 +241,7 @@ fn apply_stop(recipe: &mut Recipe, stop: Stop, progress: f64, is_value_noise: bo
     }
 }
 
-/// The lowest noise layer. ([`Recipe::find_base_mut`] is private to its crate.)
+/// The lowest noise layer, if there is one. ([`Recipe::base_mut`] panics without one.)
 pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
@@ -249,7 +249,7 @@ pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     })
 }
 
-/// Hides all layers but the lowest noise, and removes its masks and operations.
+/// Hides all layers but the lowest noise, and removes all operations and masks.
 fn isolate_base(recipe: &mut Recipe) {
     recipe.operations.clear();
     recipe.erosion_masks = Masks::default();

@@ -19,7 +19,7 @@ pub fn star(d: &mut Drawing, id: &str, ink: Ink, centre: Place, radius: f64) {
 /// Draws a square tile with a grey gradient along an arrow.
 ///
 /// The tile is dark behind the start of the arrow and light ahead of it. `arrow` is in points of
-/// the picture; `per_point` is the growth of the value per point in its direction.
+/// the picture; `per_point` is the growth of the value per point along the arrow.
 pub fn ramp_tile(
     d: &mut Drawing,
     id: &str,

@@ -56,7 +56,7 @@ impl Drawing {
         Self { size: [width, height], ..Self::default() }
     }
 
-    /// Adds a part in front of all others.
+    /// Adds a shape in front of all others.
     pub fn add(&mut self, id: &str, ink: Ink, shape: Shape) -> &mut Item {
         self.items.push(Item { id: id.to_owned(), ink, opacity: 1.0, shape });
         let last = self.items.len() - 1;

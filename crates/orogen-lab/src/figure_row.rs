@@ -229,7 +229,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Adds the user's gradients to the noise, if the basis has gradients.
+/// Adds the user's gradients to the noise, if its lattice points can be edited.
 fn apply_gradients(spec: &mut NoiseSpec, gradients: &[Edit]) {
     if can_edit(spec.basis, 2) && !gradients.is_empty() {
         let unreplaced = spec.edits.iter().filter(|old| {
@@ -269,7 +269,7 @@ impl State {
         }
     }
 
-    /// Resets the controls of a figure, the point, the gradients and the step.
+    /// Resets the controls of a figure, the point, the octave, the gradients and the step.
     pub fn reset(&mut self, row: &FigureRow) {
         self.gradients.clear();
         self.values.retain(|key, _| row.control(key).is_none());

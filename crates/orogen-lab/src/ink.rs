@@ -45,7 +45,7 @@ pub enum Ink {
     Good,
     /// A wrong result.
     Bad,
-    /// The previous state.
+    /// The previous state, and pale curves for comparison.
     Ghost,
     /// A fixed colour: textures, land.
     Rgb([u8; 3]),

@@ -21,22 +21,22 @@ pub(super) const LEFT: f64 = 14.0;
 const WIDTH: f64 = LEFT + 3.0 * SPACING;
 const HEIGHT: f64 = 222.0;
 
-/// The resolution of pictures, measurements and cuts.
+/// The resolution of pictures, measurements and profiles.
 pub(super) struct Fineness {
     /// The pixels of a picture, across and down.
     pixels: [usize; 2],
     /// Samples per side of the measured square.
     samples: usize,
     /// The number of steps along a profile.
-    pub places: usize,
+    pub profile_steps: usize,
 }
 
 impl Fineness {
     /// The fineness that an effort allows.
     pub fn of(effort: Effort) -> Self {
         match effort {
-            Effort::Dragged => Self { pixels: [40, 23], samples: 17, places: 60 },
-            _ => Self { pixels: [112, 63], samples: 33, places: 160 },
+            Effort::Dragged => Self { pixels: [40, 23], samples: 17, profile_steps: 60 },
+            _ => Self { pixels: [112, 63], samples: 33, profile_steps: 160 },
         }
     }
 }
@@ -143,8 +143,8 @@ pub(super) fn draw_column(
     column: &LandColumn,
     (unit, fineness): (&str, &Fineness),
 ) -> Option<Land> {
-    let place = ["less", "now", "more"].iter().position(|name| *name == column.name);
-    let x = LEFT + SPACING * place.unwrap_or(1) as f64;
+    let index = ["less", "now", "more"].iter().position(|name| *name == column.name);
+    let x = LEFT + SPACING * index.unwrap_or(1) as f64;
     draw_picture(d, column, x, (unit, fineness.pixels));
     let Ok(land) = Land::new(&column.scene.recipe) else {
         d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "this recipe makes no land");
@@ -166,7 +166,7 @@ fn draw_picture(d: &mut Drawing, column: &LandColumn, x: f64, (unit, size): (&st
         Shape::Raster { at: [x, 52.0], size: PICTURE, columns, pixels, smooth: true },
     );
     let value = match column.value.strip_prefix('-') {
-        Some(size) if column.value.parse::<f64>().is_ok() => format!("−{size}"),
+        Some(digits) if column.value.parse::<f64>().is_ok() => format!("−{digits}"),
         _ => column.value.clone(),
     };
     let text = format!("{}: {}{unit}", column.name, shorten(&value, 18));
@@ -207,7 +207,7 @@ pub(super) fn shorten(text: &str, limit: usize) -> String {
     text.chars().take(limit - 1).chain(['…']).collect()
 }
 
-/// Draws the land with less and with more of a parameter above a figure.
+/// Draws the land at a lower, the current and a higher value of a parameter, above a figure.
 pub(super) fn draw_above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     let size = [d.size[0].max(WIDTH), d.size[1] + HEIGHT];
     let mut all = Drawing::new(size[0], size[1]);

@@ -54,9 +54,9 @@ impl Octaves {
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<OctaveTerm> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
-        let mut at = p;
+        let mut warped_p = p;
         if warp.is_active() {
-            at = warp.displace(&p, |displacement| {
+            warped_p = warp.displace(&p, |displacement| {
                 let mut recorder =
                     TermRecorder { bases: &self.bases, phases: &[], terms: Vec::new() };
                 fractal.sum::<2, f64>(
@@ -67,7 +67,7 @@ impl Octaves {
             });
         }
         let mut recorder = TermRecorder { bases: &self.bases, phases, terms: Vec::new() };
-        let _: f64 = fractal.sum(&at, band_limit, &mut recorder);
+        let _: f64 = fractal.sum(&warped_p, band_limit, &mut recorder);
         recorder.terms
     }
 

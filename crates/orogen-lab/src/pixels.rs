@@ -17,7 +17,7 @@ pub struct FigurePicture {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// Their colours.
+    /// The colours of the pixels.
     pub pixels: Vec<[u8; 3]>,
 }
 

@@ -75,7 +75,7 @@ impl ReliefView {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
-    /// The distance of a point of the ground behind the centre, in the viewer's direction.
+    /// The distance of a point of the ground behind the centre, along the viewing direction.
     fn depth(&self, [x, y]: [f64; 2]) -> f64 {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         sin * x + cos * y
@@ -156,7 +156,7 @@ fn enlarge(corners: &[Place; 4]) -> [Place; 4] {
     corners.each_ref().map(move_outwards)
 }
 
-/// The colour of a face by its height, in light from the left.
+/// The colour of a face by its height, in light from the left of the unturned ground.
 ///
 /// Heights above 0 are blue, heights below 0 orange. The colour is strongest where the magnitude of
 /// the height reaches `full_height`.
@@ -169,7 +169,7 @@ pub fn colour_by_sign(face: &Face, full_height: f64) -> Ink {
     shade_face(face, std::array::from_fn(|i| LEVEL[i] + fraction * (full_colour[i] - LEVEL[i])))
 }
 
-/// The colour of a face in light from the left.
+/// The colour of a face in light from the left of the unturned ground.
 pub fn shade_face(face: &Face, colour: [f64; 3]) -> Ink {
     const LIGHT: [f64; 3] = [-0.55, -0.25, 0.80];
     let cosine: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();

@@ -15,7 +15,7 @@ use orogen_terrain::values;
 pub const GENERAL: &str = "slider";
 
 /// Parameters with a figure of their own: key, figure, step. The keys belong to the lowest noise
-/// layer or to the recipe itself. These figures do not change the land.
+/// layer or to the recipe itself. Figures of mistakes and the build-up are never listed.
 const EXPLAINED: &[(&str, &str, usize)] = &[
     ("noise.basis", "noises", 2),
     ("noise.permutation", "table", 3),

@@ -58,7 +58,7 @@ impl State {
 
     /// Sets the gradient of a lattice point.
     ///
-    /// Returns false if [`MAX_EDITS`] points already have a gradient.
+    /// Returns false if [`MAX_EDITS`] other points already have a gradient.
     pub fn set_gradient(&mut self, octave: u32, cell: [i64; 2], gradient: [f64; 2]) -> bool {
         self.restore_gradient(octave, cell);
         let has_room = self.gradients.len() < MAX_EDITS;

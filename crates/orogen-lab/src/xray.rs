@@ -52,7 +52,7 @@ pub const ARROW_CELLS: f64 = 0.4;
 /// If there are more, they are too dense to see, and [`trace_lattice`] returns no points.
 pub const MAX_PINS: usize = 1500;
 
-/// Newton steps per lattice point.
+/// The maximum number of Newton steps per lattice point.
 const NEWTON_STEPS: usize = 12;
 
 impl Pin {

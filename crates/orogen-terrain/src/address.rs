@@ -1,7 +1,7 @@
-//! Addresses of parameters within layers, operations and masks. Examples:
+//! Addresses of parameters within layers, operations, masks and marks. Examples:
 //! `layer.2.fractal.octaves`, `layer.hills.opacity`, `layer.2.mask.1.low_m`, `operation.3.step_m`.
 //!
-//! The numbers are permanent ids of layers, masks and operations, never positions in a list. Files,
+//! The numbers are permanent ids of these parts, never positions in a list. Files,
 //! `--set` and the panel all use these addresses.
 
 use crate::address_target::unknown_key_error;
@@ -30,13 +30,13 @@ pub fn slug(name: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Sets a parameter of a layer, operation or mask by its full address.
+/// Sets a parameter of a layer, operation, mask or mark by its full address.
 pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
     let Resolved { mut target, prefix, key } = resolve(recipe, address)?;
     set_target_text(&mut target, &prefix, key, text)
 }
 
-/// Reads a parameter of a layer, operation or mask by its full address.
+/// Reads a parameter of a layer, operation, mask or mark by its full address.
 pub(super) fn value(recipe: &Recipe, address: &str) -> Result<Value, SceneError> {
     let mut recipe = recipe.clone();
     let Resolved { target, prefix, key } = resolve(&mut recipe, address)?;

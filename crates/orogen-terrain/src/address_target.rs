@@ -148,7 +148,7 @@ impl Target<'_> {
     /// Sets the value of a key.
     ///
     /// # Errors
-    /// Returns an error if the value has the wrong type or is out of range.
+    /// Returns an error if the key is unknown, or the value has the wrong type or is out of range.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), ParamError> {
         let result = match self {
             Self::Layer(layer) => match (&mut layer.kind, key.contains('.')) {

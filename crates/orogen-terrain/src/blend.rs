@@ -173,10 +173,10 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
     let (u_a, u_b) = if d > zero { (lower_u, one) } else { (one, lower_u) };
     let total = (one - w) * u_a + w * u_b;
     let fraction = w * u_b / total;
-    let by_weight = u_a * u_b / (total * total);
-    let by_difference = w * (one - w) * u_slope / (total * total);
-    let by_layer = fraction + d * by_difference;
-    Mixed { height: a + fraction * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
+    let fraction_by_w = u_a * u_b / (total * total);
+    let fraction_by_d = w * (one - w) * u_slope / (total * total);
+    let (by_layer, by_weight) = (fraction + d * fraction_by_d, d * fraction_by_w);
+    Mixed { height: a + fraction * d, by_below: one - by_layer, by_layer, by_weight }
 }
 
 impl Blending {

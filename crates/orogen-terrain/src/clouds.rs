@@ -75,16 +75,16 @@ fn heaps_and_billows(at: [f32; 2], points: &[CellPoints; 3]) -> [Row; 2] {
         let noise = gradient_noise(at, 4 << octave, octave);
         perlin.iter_mut().zip(noise).for_each(|(sum, noise)| *sum += weight * noise);
     }
-    let [broad, middle, fine] = points.each_ref().map(|points| points.nearest(at));
+    let [broad, medium, fine] = points.each_ref().map(|points| points.nearest(at));
     let mut both = [[0.0; WIDTH]; 2];
     for i in 0..WIDTH {
         let perlin = (0.5 + 0.75 * perlin[i]).clamp(0.0, 1.0);
-        let [broad, middle, fine] = [broad, middle, fine].map(|row| 1.0 - row[i]);
-        let bulges = 0.625 * broad + 0.25 * middle + 0.125 * fine;
+        let [broad, medium, fine] = [broad, medium, fine].map(|row| 1.0 - row[i]);
+        let bulges = 0.625 * broad + 0.25 * medium + 0.125 * fine;
         // The cells lift the Perlin noise, and their finer octaves erode it.
         let lifted = bulges + perlin * (1.0 - bulges);
-        both[0][i] = lifted + perlin - 0.35 * (1.0 - middle) - 0.2 * (1.0 - fine);
-        both[1][i] = 0.6 * middle + 0.4 * fine;
+        both[0][i] = lifted + perlin - 0.35 * (1.0 - medium) - 0.2 * (1.0 - fine);
+        both[1][i] = 0.6 * medium + 0.4 * fine;
     }
     both
 }

@@ -56,7 +56,7 @@ const FORM: &str = "allowed are x z or x,y,z in metres, yaw,pitch,distance,x,y,z
 impl FromStr for Destination {
     type Err = DestinationError;
 
-    /// Reads a place. Numbers may be separated by commas, semicolons or spaces.
+    /// Reads a destination. Numbers may be separated by commas, semicolons or spaces.
     fn from_str(text: &str) -> Result<Self, DestinationError> {
         let text = text.trim();
         match text.len() {

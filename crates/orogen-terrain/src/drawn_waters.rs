@@ -8,7 +8,8 @@ impl Land {
     ///
     /// `area_m` has the north-west and the south-east corner of the rectangle. Courses are complete,
     /// so they may extend beyond the rectangle. A river is left out where the weight of its layer
-    /// (opacity times masks) is below one half, and where an operation moves the places of its layer.
+    /// (opacity times masks) is below one half, where an operation moves the places of its layer, and
+    /// if the layer's blend is not over, max, min or height.
     ///
     /// ```
     /// use orogen_terrain::marks::{Tool, ToolKind};
@@ -29,7 +30,8 @@ impl Land {
     /// The drawn lakes near a rectangle whose water lies above the sea.
     ///
     /// `area_m` has the north-west and the south-east corner of the rectangle. A lake is left out if
-    /// the opacity of its layer is below one half, or if an operation moves the places of its layer.
+    /// the opacity of its layer is below one half, if an operation moves the places of its layer, or
+    /// if the layer's blend is not over, max, min or height.
     pub fn drawn_lakes(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnLake<'_>> {
         self.stack().drawn_lakes(area_m)
     }

@@ -32,9 +32,9 @@ const LEVEL_M: f64 = 1.0;
 ///
 /// A height mask covers the middle half of the heights below, and a slope mask the gentler half of
 /// the slopes. A curvature mask covers the most curved quarter of its side. A mask of another layer
-/// covers the upper half of that layer's heights. A disc is centred on the view. All other values
-/// stay. On level land, and without land below, a height mask covers all land and the other masks
-/// stay as they are.
+/// covers the upper half of that layer's heights. A disc is centred on `area`, and a noise mask
+/// gets a size that shows a few patches there. All other values stay. On level land, and without
+/// land below, a height mask covers all land, and masks of slope, curvature and other layers stay.
 pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
@@ -141,7 +141,7 @@ struct AreaSamples {
     lines_m: [Vec<f64>; 2],
     heights_m: Vec<f32>,
     slopes: Vec<f64>,
-    spacing_m: f64,
+    band_limit_m: f64,
 }
 
 impl AreaSamples {
@@ -158,11 +158,12 @@ impl AreaSamples {
             (0..SIDE).map(|i| middle - half_side_m + i as f64 * spacing_m).collect()
         };
         let lines_m = middle_m.map(line);
-        let finest_m = land.spacing_m();
-        let [heights_m, east, south] = land.fill_slopes_at([&lines_m[0], &lines_m[1]], finest_m);
+        let band_limit_m = land.spacing_m();
+        let [heights_m, east, south] =
+            land.fill_slopes_at([&lines_m[0], &lines_m[1]], band_limit_m);
         let slope = |(x, z): (&f32, &f32)| f64::from(*x).hypot(f64::from(*z));
         let slopes = east.iter().zip(&south).map(slope).collect();
-        Some(Self { land, lines_m, heights_m, slopes, spacing_m: finest_m })
+        Some(Self { land, lines_m, heights_m, slopes, band_limit_m })
     }
 
     fn sorted_heights(&self) -> Vec<f64> {
@@ -179,7 +180,7 @@ impl AreaSamples {
         let moved = |axis: usize, by_m: f64| {
             let mut lines_m = self.lines_m.clone();
             lines_m[axis].iter_mut().for_each(|c| *c += by_m);
-            self.land.fill_at([&lines_m[0], &lines_m[1]], self.spacing_m)
+            self.land.fill_at([&lines_m[0], &lines_m[1]], self.band_limit_m)
         };
         let around = [(0, radius_m), (0, -radius_m), (1, radius_m), (1, -radius_m)];
         let around = around.map(|(axis, by_m)| moved(axis, by_m));

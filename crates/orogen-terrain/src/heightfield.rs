@@ -110,7 +110,7 @@ impl ChunkSamples {
 
     /// Combines the cached samples of two lands, for a land made of both.
     ///
-    /// Both belong to the same chunk.
+    /// `self` and `other` are samples of the same chunk.
     pub fn joined(&self, other: &Self) -> Self {
         let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
         let other_strokes =

@@ -168,7 +168,7 @@ impl Land {
 
     /// The unclamped height at a position in f64.
     ///
-    /// Batches agree with it to 1e-5 of the land's height.
+    /// Batches in f32 agree with it to 1e-5 of the land's height.
     pub fn height_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         PointEvaluator::new(&self.stack)
             .land(SamplePoint::new(place_m, band_limit_m), false)
@@ -221,7 +221,7 @@ impl Land {
     pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut operations = self.stack.operations.iter();
         let mut lines = match &self.stack.rivers {
-            Some(rivers) if !operations.any(|land| land.operation.moves_places()) => {
+            Some(rivers) if !operations.any(|listed| listed.operation.moves_places()) => {
                 rivers.distant_lines(area_m, sample_m)
             }
             _ => vec![],

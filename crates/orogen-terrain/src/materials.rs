@@ -56,9 +56,9 @@ pub struct MaterialShares {
     pub sand: f64,
     /// Grass.
     pub meadow: f64,
-    /// Heath and grass higher up and in hollows.
+    /// Heath and dark grass, in hollows.
     pub dark_grass: f64,
-    /// Loose stones below the rock.
+    /// Loose stones below the rock, and stony ground above the meadow line.
     pub scree: f64,
     /// Steep land.
     pub rock: f64,

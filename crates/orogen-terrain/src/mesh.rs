@@ -79,8 +79,8 @@ pub fn coarse_indices() -> Vec<u16> {
     let block = |bx: usize, bz: usize| {
         // Around the block, starting in the north-west and going down the west side.
         let [x, z] = [bx * BLOCK_CELLS, bz * BLOCK_CELLS];
-        let side = |is_outer: bool| if is_outer { 1 } else { BLOCK_CELLS };
-        let steps = |is_outer| (0..BLOCK_CELLS).step_by(side(is_outer));
+        let step = |is_outer: bool| if is_outer { 1 } else { BLOCK_CELLS };
+        let steps = |is_outer| (0..BLOCK_CELLS).step_by(step(is_outer));
         let [n, last] = [BLOCK_CELLS, blocks - 1];
         let west = steps(bx == 0).map(|i| at(x, z + i));
         let south = steps(bz == last).map(|i| at(x + i, z + n));

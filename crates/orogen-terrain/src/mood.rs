@@ -1,5 +1,5 @@
-//! Moods: named lighting presets. A mood sets sun elevation, sky, clouds, exposure and haze of the
-//! view. The recipe, the sun's azimuth and the wind stay as they are.
+//! Moods: named lighting presets. A mood sets sun elevation, sunlight, sky, clouds, mist, exposure
+//! and haze of the view. The recipe, the sun's azimuth and the wind stay as they are.
 
 use crate::param::Document;
 use crate::view::ViewParams;

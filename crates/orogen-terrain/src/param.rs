@@ -116,14 +116,14 @@ macro_rules! document {
         }
     };
     (@struct $(#[$doc:meta])* $Document:ident {
-        $( $(#[$field_doc:meta])* $field:ident: $ParamField:ty; )*
+        $( $(#[$field_doc:meta])* $field:ident: $FieldType:ty; )*
     } {
         $( $group:ident: $Group:ident, $title:literal { $($row:tt)* } )*
     }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $Document {
-            $( $(#[$field_doc])* pub $field: $ParamField, )*
+            $( $(#[$field_doc])* pub $field: $FieldType, )*
             $( #[doc = concat!("The parameters of the group “", $title, "”.")] pub $group: $Group, )*
         }
         $( $crate::document! { @group $Group, $title { $($row)* } } )*

@@ -28,8 +28,8 @@ const EXPLANATION: &str = "The note above each key says what it does; the commen
 const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
      point that it looks at. The bookmarks follow, 1 to 9.";
 
-/// The largest total length of embedded heightmap samples, in characters. It keeps files with small
-/// maps small.
+/// The largest total length of embedded heightmap samples, in characters. Samples beyond it
+/// are left out.
 const MAX_SAMPLE_CHARS: usize = 768 << 10;
 
 /// The widest line in characters.
@@ -42,7 +42,7 @@ pub(super) fn is_noise_group(group: &str) -> bool {
 
 /// Writes recipe and view as text.
 pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
-    let mut writer = RecipeWriter { text: String::new(), notes, samples: 0 };
+    let mut writer = RecipeWriter { text: String::new(), notes, sample_chars: 0 };
     if notes {
         writer.text = format!("{FIRST_LINE}\n");
         writer.note(EXPLANATION);
@@ -69,7 +69,7 @@ struct RecipeWriter {
     /// True if the text has notes for people.
     notes: bool,
     /// The number of characters of heightmap samples written so far.
-    samples: usize,
+    sample_chars: usize,
 }
 
 impl RecipeWriter {
@@ -134,15 +134,15 @@ impl RecipeWriter {
         }
     }
 
-    /// Writes a layer with its operations, masks and edits.
+    /// Writes a layer with its edits, samples or marks, and its operations and masks.
     fn layer(&mut self, layer: &Layer) {
         let (id, kind) = (layer.id, layer.kind.name());
         let doc = LayerKind::all().into_iter().find(|(name, _)| *name == kind);
         let title = format!("Layer {id}: {}", layer.title());
         self.table("[[layer]]", &title, doc.map_or("", |(_, doc)| doc));
         let _ = writeln!(self.text, "id = {id}\nkind = \"{kind}\"");
-        let (mut changed, mut default) = (layer.clone(), layer.with_defaults());
-        let (target, default) = (Target::Layer(&mut changed), Target::Layer(&mut default));
+        let (mut copy, mut default) = (layer.clone(), layer.with_defaults());
+        let (target, default) = (Target::Layer(&mut copy), Target::Layer(&mut default));
         let mut last = "";
         for row in target.rows() {
             let name = match row.key.split_once('.') {
@@ -168,12 +168,13 @@ impl RecipeWriter {
         self.parts("layer.mask", &format!("Layer {id}, mask"), &layer.masks.0);
     }
 
-    /// Writes the embedded samples of a heightmap, unless another layer already wrote the same.
+    /// Writes the embedded samples of a heightmap, unless another layer already wrote the same or
+    /// they exceed [`MAX_SAMPLE_CHARS`].
     fn samples(&mut self, map: &HeightmapLayer) {
         let Some(packed) = map.packed() else { return };
         let line = format!("{PACKED} = \"{packed}\"\n");
-        if !self.text.contains(&line) && self.samples + line.len() <= MAX_SAMPLE_CHARS {
-            self.samples += line.len();
+        if !self.text.contains(&line) && self.sample_chars + line.len() <= MAX_SAMPLE_CHARS {
+            self.sample_chars += line.len();
             if self.notes {
                 self.text.push('\n');
                 self.note("The samples of the map, packed.");
@@ -213,8 +214,8 @@ impl RecipeWriter {
             let (id, kind) = (part.number(), part.kind_name());
             self.table(&format!("[[{header}]]"), &format!("{title} {id}: {kind}"), part.kind_doc());
             let _ = writeln!(self.text, "id = {id}\n{} = \"{kind}\"", T::KIND_KEY);
-            let (mut changed, mut default) = (part.clone(), part.with_defaults());
-            let (target, default) = (changed.target(), default.target());
+            let (mut copy, mut default) = (part.clone(), part.with_defaults());
+            let (target, default) = (copy.target(), default.target());
             for row in target.rows() {
                 self.param(row.key, &row, value_of(&target, &row), value_of(&default, &row));
             }

@@ -116,8 +116,8 @@ impl Land {
     }
 }
 
-/// The indices of the points without which a line would leave [`ROAD_TOLERANCE_M`] (Douglas and
-/// Peucker 1973).
+/// The indices of the points without which a line would deviate by more than half of
+/// [`ROAD_TOLERANCE_M`] (Douglas and Peucker 1973). The other half is the curve's own tolerance.
 fn needed_points(points: &[RoadPoint], heights_m: &[f64]) -> Vec<usize> {
     let last = points.len() - 1;
     let mut is_needed = vec![false; points.len()];

@@ -70,27 +70,27 @@ pub enum SceneError {
         /// The ids of the layers.
         numbers: Vec<u32>,
     },
-    /// The operation or mask does not exist.
+    /// The operation, mask or mark does not exist.
     #[error("there is no {what} `{}`; {}", sanitise(.given), existing(.numbers))]
     NoPart {
-        /// `operation` or `mask`.
+        /// `operation`, `mask` or `mark`.
         what: &'static str,
         /// The id as given.
         given: String,
         /// The existing ids.
         numbers: Vec<u32>,
     },
-    /// The kind of a layer, operation or mask is unknown to this program.
+    /// The kind of a layer, operation or mask, or the tool of a mark, is unknown to this program.
     #[error("there is no kind of {what} `{}`; allowed are {}", sanitise(.kind), .known.join(", "))]
     PartKind {
-        /// `layer`, `operation` or `mask`.
+        /// `layer`, `operation`, `mask` or `mark`.
         what: &'static str,
         /// The kind as given.
         kind: String,
         /// The known kinds.
         known: Vec<&'static str>,
     },
-    /// An operation or mask has no kind.
+    /// An operation or mask has no kind, or a mark no tool; the string is the missing key.
     #[error("{0} is missing; every operation and mask needs a kind, every mark a tool")]
     NoKind(&'static str),
     /// A mark has no path; the number is its id.
@@ -99,21 +99,21 @@ pub enum SceneError {
     /// The list of marks is invalid.
     #[error(transparent)]
     Marks(#[from] super::marks::MarksError),
-    /// A list of operations, masks or edits is not an array of tables.
+    /// A list of operations, masks, marks or edits is not an array of tables.
     #[error("{0}: write each as a table of its own, with double brackets")]
     PartType(&'static str),
-    /// Two operations or masks have the same id.
+    /// Two operations, masks or marks of a list have the same id.
     #[error("two {what}s have the number {id}; each {what} needs its own number, from 1 up")]
     PartTwice {
-        /// `operation` or `mask`.
+        /// `operation`, `mask` or `mark`.
         what: &'static str,
         /// The id.
         id: u32,
     },
-    /// There are too many operations, masks or edits.
+    /// There are too many operations, masks, marks or edits.
     #[error("there are too many {what}s; allowed are up to {max_count}")]
     PartCount {
-        /// `operation`, `mask` or `edit`.
+        /// `operation`, `mask`, `mark` or `edit`.
         what: &'static str,
         /// The largest number allowed.
         max_count: usize,
@@ -134,13 +134,13 @@ pub enum SceneError {
         /// The allowed values.
         allowed: &'static str,
     },
-    /// The id of a layer is not a positive 32-bit number.
+    /// The id of a layer, operation, mask or mark is not a positive 32-bit number.
     #[error("id: the value is not a number from 1 to 4294967295")]
     LayerId,
     /// The value of `layer` is not an array of tables.
     #[error("layer: write each layer as a table, [[layer]]")]
     LayerType,
-    /// The table of a layer's group is outside the layers; the string is the group.
+    /// The table of a layer's group or edit is outside the layers; the string is the table's name.
     #[error("[{0}] belongs inside a layer: in a file with [[layer]] tables, write [layer.{0}]")]
     OutsideLayer(String),
     /// The list of layers is invalid.

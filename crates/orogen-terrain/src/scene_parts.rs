@@ -115,8 +115,8 @@ fn write_recipe_groups(recipe: &Recipe) -> String {
 
 fn write_layer(layer: &Layer) -> String {
     let mut text = format!("layer {} {}\n", layer.id, layer.kind.name());
-    let (head, default) = (&mut layer.without_parts(), &mut layer.with_defaults());
-    write_rows(&mut text, &Target::Layer(head), &Target::Layer(default));
+    let (bare, default) = (&mut layer.without_parts(), &mut layer.with_defaults());
+    write_rows(&mut text, &Target::Layer(bare), &Target::Layer(default));
     for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
         let _ = writeln!(text, "{}", edit_file::write_line(edit));
     }

@@ -11,8 +11,8 @@
 //! A place in the lab may follow the code: `~cell~4~1.7,2.3`.
 //!
 //! Keys and names are stored as permanent numbers ([`crate::permanent_numbers`]), and numeric
-//! values are stored exactly. Layers, operations and masks store only the differences from the
-//! defaults of their kinds. Codes are therefore short, and they restore the scene bit for bit.
+//! values are stored exactly. Layers, operations, masks and marks store only the differences
+//! from the defaults of their kinds. Codes are therefore short, and they restore the scene bit for bit.
 
 mod error;
 mod format;

@@ -88,8 +88,8 @@ impl Sky {
         let edge = |a: usize, b: usize| 0.5 * (Self::elevation_rad(a) + Self::elevation_rad(b));
         let low = if row == 0 { 0.0 } else { edge(row - 1, row) };
         let high = if row + 1 == SKY_ELEVATIONS { PI / 2.0 } else { edge(row, row + 1) };
-        let at_end = column == 0 || column + 1 == SKY_AZIMUTHS;
-        let width = PI / (SKY_AZIMUTHS - 1) as f64 * if at_end { 0.5 } else { 1.0 };
+        let is_end = column == 0 || column + 1 == SKY_AZIMUTHS;
+        let width = PI / (SKY_AZIMUTHS - 1) as f64 * if is_end { 0.5 } else { 1.0 };
         2.0 * width * (high.sin() - low.sin())
     }
 

@@ -38,7 +38,7 @@ pub struct Statistics {
     ///
     /// It is 1 if all relief is detail, and 1/8 for even slopes.
     pub roughness: f64,
-    /// The skewness of the curvature.
+    /// The skewness of the heights' Laplacian.
     ///
     /// It is positive if valleys are sharper than ridges, negative if ridges are sharper.
     pub creases: f64,
@@ -85,7 +85,7 @@ impl Statistics {
         let sorted = sorted(&heights);
         let [low, middle, high] = [0.05, 0.5, 0.95].map(|fraction| quantile(&sorted, fraction));
         let relief_m = high - low;
-        let clamped = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
+        let relative = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
         let slopes = self::sorted(&gradients.iter().map(|[x, z]| x.hypot(*z)).collect::<Vec<_>>());
         let steepest = quantile(&slopes, 0.95);
         let grid = SampledHeights { heights: &heights, samples };
@@ -96,7 +96,7 @@ impl Statistics {
             slope: mean(&slopes),
             steepest,
             walls: fraction(&slopes, |slope| *slope > 0.5 * steepest),
-            hypsometry: mean(&heights.iter().map(clamped).collect::<Vec<_>>()),
+            hypsometry: mean(&heights.iter().map(relative).collect::<Vec<_>>()),
             roughness: grid.difference(1) / grid.difference(LONG_LAG).max(1e-9),
             creases: grid.creases(),
             grain: grain(&gradients),
@@ -168,20 +168,21 @@ impl SampledHeights<'_> {
         sum / f64::from(count)
     }
 
-    /// The skewness of the curvature.
+    /// The skewness of the heights' Laplacian.
     fn creases(&self) -> f64 {
         let inner = 1..self.samples - 1;
         let at = |row: usize, column: usize| self.heights[row * self.samples + column];
-        let mut bends = vec![];
+        let mut laplacians = vec![];
         for row in inner.clone() {
             for column in inner.clone() {
                 let around = at(row - 1, column) + at(row + 1, column) + at(row, column - 1);
-                bends.push(around + at(row, column + 1) - 4.0 * at(row, column));
+                laplacians.push(around + at(row, column + 1) - 4.0 * at(row, column));
             }
         }
-        let middle = mean(&bends);
+        let middle = mean(&laplacians);
         let moment = |power: i32| {
-            bends.iter().map(|bend| (bend - middle).powi(power)).sum::<f64>() / bends.len() as f64
+            let sum = laplacians.iter().map(|x| (x - middle).powi(power)).sum::<f64>();
+            sum / laplacians.len() as f64
         };
         moment(3) / moment(2).max(1e-12).powf(1.5)
     }

@@ -1,8 +1,8 @@
 //! Draws thumbnails of scenes on the CPU, so that users can choose among lands.
 //!
 //! A thumbnail takes a few hundredths of a second. It has the scene's camera, sea, colours and sun
-//! azimuth. The light is always daylight, because a dark thumbnail shows nothing. The heights are
-//! sampled once, on squares ahead of the camera: each square has twice the width and the spacing of
+//! azimuth. The natural style always has daylight, because a dark thumbnail shows nothing. The heights
+//! are sampled once, on squares ahead of the camera: each square has twice the width and the spacing of
 //! the square before. Rays through the pixels are then traced over these heights. Everything runs
 //! on the calling thread, because nine thumbnails on all cores would delay the land.
 

@@ -36,7 +36,8 @@ pub struct LandTrace {
     pub rivers: Option<RiversTrace>,
     /// The resulting height of the land.
     pub height_m: f64,
-    /// The sea and the mesh at the place; `None` if the traced land has no sea.
+    /// The sea and the mesh at the place; `None` in a trace of a [`Land`](crate::Land), which knows
+    /// no sea.
     pub surface: Option<SurfaceTrace>,
 }
 
@@ -56,7 +57,7 @@ pub struct LayerTrace {
     pub id: u32,
     /// The layer's name, or its kind if it has no name.
     pub name: String,
-    /// The kind: `noise`, `heightmap`, or the kind of landform.
+    /// The kind: `noise`, `heightmap`, `hands` for marks, or the kind of landform.
     pub kind: &'static str,
     /// True if the erosion cuts into the layer.
     pub is_eroded: bool,
@@ -212,7 +213,7 @@ pub struct ErosionTrace {
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,
-    /// The height that is added to the gullies everywhere on eroded land.
+    /// The height that is added to the sum of the octaves.
     pub offset_m: f64,
     /// The guide with its gullies: guide + fade·(the octaves' sum + offset).
     pub gullied_m: f64,
@@ -220,7 +221,7 @@ pub struct ErosionTrace {
     pub ridge: f64,
     /// The effect of gullies on the height, from −1 (lowered most) to 1 (raised most).
     pub occlusion: f64,
-    /// The depth of the scree that fills the gullies.
+    /// The depth of the scree that fills the gullies at a weight of 1.
     pub scree_m: f64,
     /// The height of fine detail that erosion removed.
     pub smoothed_m: f64,

@@ -120,7 +120,7 @@ pub fn with_defaults(scene: &Scene) -> Option<Scene> {
     Some(Scene { recipe, ..Scene::default() })
 }
 
-/// Lists the values of a layer and of its operations and masks.
+/// Lists the values of a layer and of its operations, masks and marks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
     target_values(Target::Layer(&mut layer.without_parts()), &prefix)
@@ -197,7 +197,7 @@ mod tests {
         for address in ["", "world", "world.none", "layer.9.opacity", "layer.1.mask.4.low_m"] {
             assert!(at(&Scene::default(), address).is_none(), "{address}");
         }
-        let seed = at(&Scene::default(), "fractal.octaves").expect("the only layer has it");
-        assert_eq!(seed.value, Value::Number(8.0));
+        let octaves = at(&Scene::default(), "fractal.octaves").expect("the only layer has it");
+        assert_eq!(octaves.value, Value::Number(8.0));
     }
 }

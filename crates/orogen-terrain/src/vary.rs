@@ -230,8 +230,8 @@ fn measure(scene: &Scene) -> Option<Statistics> {
 fn is_comparable(other: &Statistics, scene: &Statistics) -> bool {
     let is_dry = 1.0 - other.water >= (0.5 * (1.0 - scene.water)).min(0.3);
     let relief_m = 0.2 * scene.relief_m.min(500.0)..=(3.0 * scene.relief_m).max(2500.0);
-    let slope = (1.5 * scene.slope).max(0.7);
-    is_dry && relief_m.contains(&other.relief_m) && other.slope <= slope
+    let max_slope = (1.5 * scene.slope).max(0.7);
+    is_dry && relief_m.contains(&other.relief_m) && other.slope <= max_slope
 }
 
 #[cfg(test)]

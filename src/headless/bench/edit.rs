@@ -125,23 +125,23 @@ pub struct DragReport {
 pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();
     let (key, value) = drag_edit(&scene.recipe);
-    let first = headless.world().resource::<ShownLand>().revision;
-    let (mut frames, mut revision, mut longest_gap) = (vec![], first, Duration::ZERO);
+    let first_revision = headless.world().resource::<ShownLand>().revision;
+    let (mut frames, mut revision, mut longest_gap) = (vec![], first_revision, Duration::ZERO);
     let start = Instant::now();
     let mut landed_at = start;
     for edit in 0..edits {
         let due = start + Duration::from_micros(16_667) * edit;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
-        let frame = Instant::now();
+        let frame_start = Instant::now();
         let mut edited = scene.clone();
         edited.set_text(&key, &value(edit))?;
         headless.want(edited);
         headless.update();
-        frames.push(frame.elapsed());
-        let now = headless.world().resource::<ShownLand>().revision;
-        if now != revision {
+        frames.push(frame_start.elapsed());
+        let shown_revision = headless.world().resource::<ShownLand>().revision;
+        if shown_revision != revision {
             longest_gap = longest_gap.max(landed_at.elapsed());
-            (revision, landed_at) = (now, Instant::now());
+            (revision, landed_at) = (shown_revision, Instant::now());
         }
     }
     headless.want(scene);
@@ -150,7 +150,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
     Ok(DragReport {
         key,
         edits,
-        landed: revision - first,
+        landed: revision - first_revision,
         frame: Spread::of(&frames),
         longest_gap_ms,
     })

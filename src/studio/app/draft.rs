@@ -38,10 +38,10 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Returns true if the next picture is a draft. `since_motion` is the time since the last motion, and
-/// `is_sharp` is true if something needs a sharp picture.
-fn is_draft(since_motion: Option<Duration>, is_sharp: bool) -> bool {
-    since_motion.is_some_and(|ago| ago < REST_DELAY) && !is_sharp
+/// Returns true if motion makes the next picture a draft. `since_motion` is the time since the last
+/// motion, and `needs_sharp` is true if something needs a sharp picture.
+fn is_draft(since_motion: Option<Duration>, needs_sharp: bool) -> bool {
+    since_motion.is_some_and(|ago| ago < REST_DELAY) && !needs_sharp
 }
 
 /// If a draft takes longer than this, the next draft has fewer pixels.
@@ -94,12 +94,12 @@ fn decide_draft(
     let since_motion = activity.moved_at.map(|time: Instant| time.elapsed());
     // A picture that is about to be saved must be sharp.
     let will_be_saved = state.hidden_for_picture || !screenshots.is_empty();
-    let is_sharp = settings.sharp_while_moving || will_be_saved;
-    let is_moving = is_draft(since_motion, is_sharp);
+    let needs_sharp = settings.sharp_while_moving || will_be_saved;
+    let is_motion_draft = is_draft(since_motion, needs_sharp);
     // Until the shaders of the sharp picture are compiled, drawing it would block the window.
-    let is_waiting = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
-    draft.set_if_neq(Draft(is_moving || is_waiting));
-    if is_moving {
+    let is_waiting = !needs_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
+    draft.set_if_neq(Draft(is_motion_draft || is_waiting));
+    if is_motion_draft {
         // The picture at rest must be sharp, so at least one more frame is needed.
         redraw.write(RequestRedraw);
         if !*was_shown {

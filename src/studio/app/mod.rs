@@ -1,4 +1,4 @@
-//! Parts of the window that do not depend on the document, such as keys.
+//! The window itself: keys, settings, notices, idling, drafts and Esc.
 
 pub mod activity;
 pub mod display;

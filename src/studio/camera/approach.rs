@@ -15,7 +15,8 @@ use crate::studio::app::keys::Keys;
 
 /// The duration of the approach, in seconds.
 const DURATION_S: f32 = 14.0;
-/// The approach stops after this number of consecutive slow frames, because it would not be smooth.
+/// The maximum number of consecutive slow frames. After more, the approach stops, because it would
+/// not be smooth.
 const MAX_SLOW_FRAMES: u32 = 6;
 /// The time from which a frame counts as slow, in seconds.
 const SLOW_FRAME_S: f32 = 0.15;

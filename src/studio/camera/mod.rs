@@ -1,7 +1,7 @@
 //! The user's camera: it orbits a point, flies, walks, and travels to places.
 //!
 //! These modules read keys and pointer, and ask the land for ground heights. They may use the
-//! plugin, commands and keys, but no panel.
+//! plugin, commands, keys and notices, but no panel.
 
 pub mod approach;
 pub mod cursor;

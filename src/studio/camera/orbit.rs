@@ -65,9 +65,9 @@ fn obey_commands(
                 let field_rad = field_rad(params.camera.lens_mm);
                 let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
                 let horizon_m = 1000.0 * params.distance.horizon_km;
-                let wanted = frame_whole_land(&now, surface, half_view)
+                let pose = frame_whole_land(&now, surface, half_view)
                     .unwrap_or_else(|| overlook(&now, surface, horizon_m, half_view.y.atan()));
-                rig.aim(Pose::of_view(&wanted, surface));
+                rig.aim(Pose::of_view(&pose, surface));
             }
             // In flights and walks, double-clicks are part of turning the view.
             Command::FocusCursor if *mode == CameraMode::Orbit => {

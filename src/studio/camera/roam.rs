@@ -26,7 +26,7 @@ use crate::terrain::view::magnification;
 pub struct Roam {
     pub flight: Flight,
     pub walk: Walk,
-    /// True if the next switch of modes returns to the orbit.
+    /// True if the next run of [`switch`] returns to the orbit.
     pub returns_to_orbit: bool,
 }
 

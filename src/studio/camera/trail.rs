@@ -14,7 +14,7 @@ use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 
-/// The maximum number of poses in each direction.
+/// The maximum number of past poses.
 const LENGTH: usize = 100;
 
 /// Past and future poses of the camera.

@@ -26,7 +26,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 use crate::terrain::view::Camera as CameraPose;
 
-/// A message that requests a move to a place that was typed or pasted.
+/// A message that moves the camera to a place or pose, such as a typed or pasted place.
 #[derive(Message, Clone, Debug)]
 pub struct GoTo(pub Destination);
 

@@ -93,7 +93,7 @@ impl Walk {
     }
 
     /// Returns a walk that starts at an eye. From [`LANDING_M`] or more above the floor, the feet
-    /// are on the ground at once, and the eye comes down within two seconds (a landing).
+    /// are on the ground at once, and the eye comes down in about two seconds (a landing).
     pub fn start_landing(self, eye: &Eye, floor_m: f64) -> Self {
         let walk = self.start_at(eye);
         if walk.feet_m - floor_m < LANDING_M {

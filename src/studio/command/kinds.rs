@@ -110,7 +110,7 @@ pub enum Command {
     View(Overlay),
     NextStyle,
     NextMood,
-    /// Moves the camera to the pose of the scene's view. Only the panel sends it.
+    /// Moves the camera to the pose of the scene's view.
     TakePose,
 }
 

@@ -142,7 +142,7 @@ const WIDTH: f32 = 340.0;
 const MIN_FREE_WIDTH: f32 = 200.0;
 /// The least distance from a hint to the panels, in points.
 const MARGIN: f32 = 10.0;
-/// The distance of the first hint from the bottom, in points, which leaves room for the scale bar
+/// The distance of hints about the land from the bottom, in points. It leaves room for the scale bar
 /// and the notices.
 const BOTTOM_GAP: f32 = 150.0;
 

@@ -1,5 +1,5 @@
 //! Selects the masks that the mask view shows: by default the masks of the selected layer, or on
-//! request the masks of the erosion or the plants.
+//! request the masks of another layer, the erosion or the plants.
 
 use bevy::prelude::*;
 
@@ -21,8 +21,8 @@ fn follow(
     mut wanted: ResMut<WantedScene>,
     mut shown: ResMut<ShownMask>,
 ) {
-    let is_new = request.0.is_some() && *request != *last_request;
-    if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
+    let has_new_request = request.0.is_some() && *request != *last_request;
+    if has_new_request && wanted.0.view.params.look.overlay != Overlay::Mask {
         wanted.0.view.params.look.overlay = Overlay::Mask;
     }
     *last_request = *request;

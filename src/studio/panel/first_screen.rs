@@ -126,8 +126,8 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     }
 }
 
-/// Lets the user choose the layer whose parameters are shown below. After a document is opened, the
-/// highest layer is chosen.
+/// Lets the user choose the layer whose parameters are shown below. When a document is opened or its
+/// number of layers changes, the main layer is chosen.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     let layers = &recipe.layers;
     let document = Some((inputs.document.name(), layers.len()));
@@ -150,7 +150,8 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     });
 }
 
-/// Returns the layer with the largest height times opacity, the first layer if several are equal.
+/// Returns the visible layer with the largest height times opacity, the first layer if several are
+/// equal.
 fn main_layer(layers: &Layers) -> &Layer {
     let weighted_height_m = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,

@@ -71,8 +71,8 @@ pub struct Heading<'a> {
 impl Heading<'_> {
     /// Shows the header, and stores in `folds` whether the group is open.
     pub fn show(&self, ui: &mut Ui, folds: &mut FoldedGroups) -> HeadingResponse {
-        let is_open = || OPEN_AT_FIRST.contains(&self.name);
-        let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
+        let is_open_at_first = || OPEN_AT_FIRST.contains(&self.name);
+        let mut open = folds.get(self.name).copied().unwrap_or_else(is_open_at_first);
         ui.add_space(SPACE_ABOVE - ui.spacing().item_spacing.y);
         let (_, rect) = ui.allocate_space(egui::vec2(ui.available_width(), HEADER_HEIGHT));
         let id = heading_id(ui, self.name);

@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, inputs: &mut PanelInputs, commands: &mut
     ui.add_space(2.0);
 }
 
-/// Shows the button of the menu, which has the commands without buttons.
+/// Shows the button of the menu: recent files, then the commands of [`MENU`].
 fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);

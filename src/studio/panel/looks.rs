@@ -52,7 +52,7 @@ impl LookPictures {
         let mut chosen = None;
         menu::below(&button, |ui| {
             self.follow(recipe, area);
-            self.take(ui.ctx());
+            self.upload(ui.ctx());
             chosen = self.entries(ui, recipe);
             if chosen.is_some() {
                 ui.close();
@@ -126,7 +126,7 @@ impl LookPictures {
     }
 
     /// Turns finished pictures into textures.
-    fn take(&mut self, context: &Context) {
+    fn upload(&mut self, context: &Context) {
         let Some(painter) = &self.painter else { return };
         for (index, picture) in painter.take(self.generation) {
             let bytes: Vec<u8> = picture.into_iter().flatten().collect();

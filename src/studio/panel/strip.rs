@@ -1,6 +1,6 @@
 //! The strips: rows of buttons over the land.
 //!
-//! The first strip is for the look, the second for camera and bookmarks.
+//! One strip is for the look, the other for camera, bookmarks and the tools that shape the land.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;

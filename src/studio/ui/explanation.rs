@@ -9,7 +9,7 @@ use super::shared;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 
-/// The width of the picture in a tooltip.
+/// The width of the picture in a tooltip, in points.
 const WIDTH: f32 = 150.0;
 
 /// The address of the last row that was under the pointer or had the keyboard focus, and the number

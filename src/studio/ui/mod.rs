@@ -1,4 +1,4 @@
-//! Building blocks of panels and windows. They depend on no feature.
+//! Building blocks of panels and windows.
 
 pub mod before_drag;
 pub mod explanation;

@@ -72,7 +72,7 @@ pub struct FilmPlan {
     pub frames: u32,
     /// Frames per second.
     pub fps: u32,
-    /// True if frames have an alpha channel.
+    /// True if the film keeps the alpha channel of its frames.
     pub has_alpha: bool,
     /// Pairs of keyword and text for the file, if its format supports them.
     pub texts: Vec<(String, String)>,

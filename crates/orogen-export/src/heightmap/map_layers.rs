@@ -58,11 +58,11 @@ pub fn layer_from(
     Ok(layer)
 }
 
-/// Inserts a heightmap at the bottom of the stack of layers.
+/// Inserts a heightmap at the bottom of the stack of layers, or above other joining maps.
 ///
 /// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
-/// that the heights of overlapping maps do not add up. The new map lies directly above the topmost
-/// joining map, so that the new map is visible where maps overlap.
+/// that the heights of overlapping maps do not add up. The new map then lies directly above the
+/// topmost joining map, so that the new map is visible where maps overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.

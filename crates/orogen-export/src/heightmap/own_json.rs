@@ -20,8 +20,8 @@ pub(super) struct OwnJson {
 }
 
 impl OwnJson {
-    /// Reads the JSON next to a file. Returns `None` if the file has no JSON, or if another program
-    /// wrote the file.
+    /// Reads the JSON next to a file. Returns `None` if the file has no JSON, or if this program did not
+    /// write the JSON for that file.
     pub fn of(path: &Path) -> Option<Self> {
         let text = sidecar::read(&sidecar::path_of(path)).ok()?;
         let json: serde_json::Value = serde_json::from_slice(&text).ok()?;

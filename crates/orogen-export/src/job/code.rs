@@ -28,7 +28,7 @@ impl CodePlan {
     /// A name without extension gets the extension of the language.
     ///
     /// # Errors
-    /// If the name has the extension of another language.
+    /// If the name has another extension.
     pub fn new(
         scene: &Scene,
         options: &ExportOptions,

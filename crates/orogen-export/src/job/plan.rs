@@ -28,7 +28,7 @@ pub enum ExportContent {
     Maps(MapOptions),
     /// Trees and boulders.
     Plants(PlantFormat),
-    /// Rivers and lakes.
+    /// Rivers, lakes and roads.
     Rivers(RiverFormat),
     /// The height function as source code.
     Code(Language),
@@ -53,7 +53,7 @@ pub enum JobPlan {
     Maps(Box<MapPlan>),
     /// Plants.
     Plants(Box<PlantsPlan>),
-    /// Rivers and lakes.
+    /// Rivers, lakes and roads.
     Rivers(Box<RiversPlan>),
     /// Code.
     Code(Box<CodePlan>),

@@ -26,7 +26,7 @@ const DISK_BYTES_PER_SECOND: f64 = 600e6;
 pub enum ExportSize {
     /// The exact size.
     Exact(u64),
-    /// An estimate, for compressed formats and text.
+    /// An estimate from trial exports.
     About(u64),
 }
 

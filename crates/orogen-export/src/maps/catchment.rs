@@ -24,7 +24,7 @@ fn log2(x: f64) -> f64 {
         rest *= 0.5;
         whole += 1.0;
     }
-    // ln x = 2 artanh t. With x below 2, t is below 1/3, and the next term is below 2e-9.
+    // ln(rest) = 2 artanh t. With rest below 2, t is below 1/3, and the next term is below 2e-9.
     let t = (rest - 1.0) / (rest + 1.0);
     let square = t * t;
     let sum = (0..8).rev().fold(0.0, |sum, i| sum * square + 1.0 / f64::from(2 * i + 1));

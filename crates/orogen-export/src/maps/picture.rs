@@ -72,7 +72,7 @@ pub(super) enum MapContent {
     Albedo,
     /// Colours in red, green and blue, and a constant roughness in alpha.
     RoughAlbedo,
-    /// The weights of four materials. The first has this index.
+    /// The weights of up to four materials. The first has this index.
     Splat(usize),
     /// The weight of the material with this index.
     Material(usize),
@@ -85,7 +85,7 @@ pub(super) enum MapContent {
     },
     Wetness,
     Catchment,
-    /// The weight of the layer with this permanent number.
+    /// The weight of the layer with this id.
     Layer(u32),
 }
 

@@ -186,8 +186,8 @@ fn texel_centre_area(area: Area, texels: u32) -> Area {
     Area { side_m: area.side_m * share, ..area }
 }
 
-/// Returns the default number of samples: as many as an export of heights for the engine has, minus
-/// one for texel registration, or if the sides of maps must be powers of two.
+/// Returns the default number of samples: as many as an export of heights for the engine has. Each file
+/// has one less if its sides must be powers of two. Without tiles, texel registration takes one less too.
 fn default_samples(
     scene: &Scene,
     options: &ExportOptions,

@@ -49,13 +49,13 @@ pub enum MeshError {
     },
     /// Levels of detail need whole tiles of 128 cells, which this number of samples does not give.
     #[error(
-        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {nearest}"
+        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {larger}"
     )]
     Levels {
         /// The number of samples on a side of a file.
         samples: u32,
-        /// The nearest valid number of samples.
-        nearest: u32,
+        /// The next larger valid number of samples.
+        larger: u32,
     },
     /// Two options exclude each other.
     #[error("{0} and {1} exclude each other; choose one")]

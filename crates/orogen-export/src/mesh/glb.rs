@@ -107,7 +107,7 @@ fn step_m(plan: &MeshPlan, file: &FilePlan) -> Result<f64, WriteError> {
 /// Returns the depth of skirts in metres. Skirts are strips of triangles that hang from the edges
 /// of a tile and hide gaps between levels.
 ///
-/// The depth is the rise of a slope of about 60° over two samples of the coarsest level.
+/// The depth is the rise of a slope of 45° over two samples of the coarsest level.
 fn skirt_m(plan: &MeshPlan) -> f64 {
     let levels = plan.options().levels.max(plan.options().only_level.unwrap_or(0));
     match levels == 0 && plan.options().only_level.is_none() {
@@ -286,7 +286,7 @@ impl<'a> Glb<'a> {
         for (tile_row, parts) in parts.chunks(across).enumerate() {
             let first = tile_row * cells;
             let end = usize::min(first + cells, height - 1) + 1;
-            // A tile as wide as the file can be written in parts. Other tiles need all their rows
+            // A tile as wide as the file can be written in pieces. Other tiles need all their rows
             // in memory.
             let piece_rows = if across == 1 && skirt_m(self.plan) == 0.0 {
                 band_rows(width)
@@ -297,7 +297,7 @@ impl<'a> Glb<'a> {
                 let range = start..usize::min(start + piece_rows, end);
                 let band = rows.band(range.clone(), progress)?;
                 stats = stats.merge(band.stats);
-                // Two bands share a row. Add it once.
+                // Neighbouring rows of tiles share a row of vertices. Add it once.
                 let shared = usize::from(tile_row > 0 && start == first) * width;
                 let heights_m = &band.heights_m()[shared..];
                 borders.add(bytemuck::cast_slice(heights_m), 4 * width, 4);

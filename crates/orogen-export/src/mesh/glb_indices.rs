@@ -20,13 +20,13 @@ pub(super) fn fill_indices(contents: &GlbContents, pipe: &Pipe) -> Result<(), Wr
             continue;
         }
         let rows = shape.size[1] - 1;
-        let at_a_time = INDEX_ROWS * rayon::current_num_threads();
-        for first in (0..rows).step_by(at_a_time) {
-            let last = usize::min(first + at_a_time, rows);
-            let pieces = (first..last).into_par_iter().step_by(INDEX_ROWS).map(|first| {
-                let last = usize::min(first + INDEX_ROWS, last);
-                let mut indices = Vec::with_capacity((last - first) * 6 * shape.size[0]);
-                (first..last).for_each(|row| shape.row_indices(row, &mut indices));
+        let batch_rows = INDEX_ROWS * rayon::current_num_threads();
+        for first in (0..rows).step_by(batch_rows) {
+            let end = usize::min(first + batch_rows, rows);
+            let pieces = (first..end).into_par_iter().step_by(INDEX_ROWS).map(|first| {
+                let end = usize::min(first + INDEX_ROWS, end);
+                let mut indices = Vec::with_capacity((end - first) * 6 * shape.size[0]);
+                (first..end).for_each(|row| shape.row_indices(row, &mut indices));
                 bytemuck::cast_slice(&indices).to_vec()
             });
             pipe.send_all(pieces)?;

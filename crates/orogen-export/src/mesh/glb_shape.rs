@@ -30,7 +30,7 @@ impl TileShape {
         if self.has_skirt {
             let [w, h] = self.size.map(|side| side as u32);
             // For each side: the first vertex, the step, the number of vertices, and true if the
-            // side runs forward as seen from outside.
+            // side runs from right to left as seen from outside.
             let sides: [(u32, u32, u32, bool); 4] = [
                 (0, 1, w, true),
                 ((h - 1) * w, 1, w, false),
@@ -38,11 +38,11 @@ impl TileShape {
                 (w - 1, w, h, true),
             ];
             let mut low = w * h;
-            for (first, step, count, is_forward) in sides {
+            for (first, step, count, is_leftward) in sides {
                 for i in 0..count - 1 {
                     let (a, b) = (first + i * step, first + (i + 1) * step);
                     let (a_low, b_low) = (low + i, low + i + 1);
-                    indices.extend(match is_forward {
+                    indices.extend(match is_leftward {
                         true => [a, b, a_low, b, b_low, a_low],
                         false => [a, a_low, b, b, a_low, b_low],
                     });

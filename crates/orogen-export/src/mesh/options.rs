@@ -91,7 +91,8 @@ pub struct MeshOptions {
     /// The place of colours. A mesh has either textures or vertex colours, because viewers multiply
     /// the two.
     pub colour: MeshColour,
-    /// Texels on a side of a GLB's textures. `None` selects one per cell, at most 2048.
+    /// Texels on a side of a GLB's textures. `None` rounds the number of cells on a side up to a
+    /// power of two, and clamps it to 256 to 2048.
     pub texels: Option<u32>,
     /// True for one mesh with 32-bit indices, false for tiles of 129² vertices (GLB).
     pub one_mesh: bool,

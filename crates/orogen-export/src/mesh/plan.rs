@@ -64,8 +64,8 @@ impl MeshPlan {
         let levels = self.options.levels.max(self.options.only_level.unwrap_or(0));
         if levels > 0 && size.iter().any(|side| !(side - 1).is_multiple_of(TILE_CELLS)) {
             let samples = size[0];
-            let nearest = ((samples - 1).div_ceil(TILE_CELLS) * TILE_CELLS).max(TILE_CELLS) + 1;
-            return Err(MeshError::Levels { samples, nearest });
+            let larger = ((samples - 1).div_ceil(TILE_CELLS) * TILE_CELLS).max(TILE_CELLS) + 1;
+            return Err(MeshError::Levels { samples, larger });
         }
         let (bytes, format) = (self.file_bytes(file), self.format);
         let limit = match format {
@@ -102,9 +102,9 @@ impl MeshPlan {
         self.heights.files()
     }
 
-    /// Bytes on disk: exact for STL, an upper bound for PLY and OBJ.
+    /// Bytes on disk: exact for STL, an upper bound for PLY, an estimate for OBJ and GLB.
     ///
-    /// For GLB it is an estimate that textures hardly ever exceed.
+    /// The estimates leave out water surfaces and roads.
     pub fn bytes(&self) -> u64 {
         self.files().iter().map(|file| self.file_bytes(file)).sum()
     }

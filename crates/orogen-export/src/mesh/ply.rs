@@ -40,8 +40,8 @@ pub(super) fn write(
             pipe.send_all(band.vertices.par_chunks(PACK_ROWS * width).map(bytes))
         })?;
         for first in (0..height - 1).step_by(band_rows(width)) {
-            let last = usize::min(first + band_rows(width), height - 1);
-            pipe.send_all((first..last).into_par_iter().map(|row| faces(row, width)))?;
+            let end = usize::min(first + band_rows(width), height - 1);
+            pipe.send_all((first..end).into_par_iter().map(|row| faces(row, width)))?;
         }
         Ok(summary)
     })?;

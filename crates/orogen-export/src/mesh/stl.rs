@@ -139,10 +139,10 @@ fn floor([x, y, _]: Point) -> Point {
 
 fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut bytes = vec![];
-    // Seen from outside, two walls run forward and two run backward.
-    for (side, is_forward) in [(north, true), (south, false), (west, false), (east, true)] {
+    // Seen from outside, two walls run from right to left and two from left to right.
+    for (side, is_leftward) in [(north, true), (south, false), (west, false), (east, true)] {
         for pair in side.windows(2) {
-            let (a, b) = if is_forward { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+            let (a, b) = if is_leftward { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
             write_triangle([a, b, floor(a)], &mut bytes);
             write_triangle([b, floor(b), floor(a)], &mut bytes);
         }

@@ -78,7 +78,7 @@ impl<'a> VertexRows<'a> {
     }
 
     /// Calls a function with each band of rows and its first row number. Returns statistics of all
-    /// samples.
+    /// samples, and the checksums of the borders.
     pub fn each_band(
         &self,
         progress: &Progress,

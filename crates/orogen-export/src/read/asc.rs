@@ -55,8 +55,8 @@ impl<R: BufRead> WordReader<R> {
     }
 }
 
-/// Returns true for words that mean "no height" in every grid: the words for not-a-number in several
-/// programming languages.
+/// Returns true for words that mean "no height" in every grid. Some are the not-a-number of a
+/// programming language.
 fn is_void_word(word: &str) -> bool {
     const WORDS: [&str; 9] =
         ["nan", "-nan", "null", "nodata", "n/a", "na", "1.#qnan", "-1.#ind", "*"];

@@ -60,12 +60,12 @@ fn fill_from_coarser([columns, rows]: [usize; 2], samples: &mut [f32]) {
         (clamp(first), clamp(first + 1.0), position - first)
     };
     for (index, sample) in samples.iter_mut().enumerate().filter(|(_, sample)| sample.is_nan()) {
-        let (west, east, by_east) = neighbours(index % columns, half[0]);
-        let (north, south, by_south) = neighbours(index / columns, half[1]);
+        let (west, east, east_share) = neighbours(index % columns, half[0]);
+        let (north, south, south_share) = neighbours(index / columns, half[1]);
         let coarse_at = |x: usize, y: usize| f64::from(coarse[y * half[0] + x]);
         let [upper, lower] = [north, south]
-            .map(|y| coarse_at(west, y) + by_east * (coarse_at(east, y) - coarse_at(west, y)));
-        *sample = (upper + by_south * (lower - upper)) as f32;
+            .map(|y| coarse_at(west, y) + east_share * (coarse_at(east, y) - coarse_at(west, y)));
+        *sample = (upper + south_share * (lower - upper)) as f32;
     }
 }
 

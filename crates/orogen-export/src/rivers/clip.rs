@@ -1,6 +1,6 @@
 //! Cuts courses at the borders of an area.
 
-use super::rounding::millimetres;
+use super::rounding::thousandths;
 use crate::area::Area;
 use orogen_terrain::rivers::CoursePoint;
 
@@ -121,8 +121,8 @@ pub(super) fn clip_line(points: &[[f64; 3]], area_m: [[f64; 2]; 2]) -> Vec<Vec<[
         let point_at = |t: f64| {
             let [x, z, height_m] = [0, 1, 2].map(|i| pair[0][i] + t * (pair[1][i] - pair[0][i]));
             let [x, z] = [(x, 0), (z, 1)]
-                .map(|(m, axis)| millimetres(m).clamp(area_m[0][axis], area_m[1][axis]));
-            [x, z, millimetres(height_m)]
+                .map(|(m, axis)| thousandths(m).clamp(area_m[0][axis], area_m[1][axis]));
+            [x, z, thousandths(height_m)]
         };
         if !is_open {
             parts.push(vec![point_at(start)]);

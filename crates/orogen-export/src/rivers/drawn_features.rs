@@ -2,7 +2,7 @@
 
 use super::clip::clip_line;
 use super::lake_features::{LakeFeature, lake_of_grid, sample_positions_m, sample_spacing_m};
-use super::rounding::{millimetres, millionths};
+use super::rounding::{millionths, thousandths};
 use crate::area::Area;
 use orogen_terrain::land::Land;
 use orogen_terrain::layer::Layer;
@@ -71,10 +71,10 @@ fn river_feature(
     DrawnRiverFeature {
         id: if previous_parts == 0 { id } else { format!("{id}_part{}", previous_parts + 1) },
         address: river.address,
-        width_m: millimetres(river.points[0].width_m),
+        width_m: thousandths(river.points[0].width_m),
         level_from_m,
         level_to_m,
-        length_m: millimetres(length_m),
+        length_m: thousandths(length_m),
         slope: millionths((level_from_m - level_to_m) / length_m.max(0.001)),
         points_m,
     }

@@ -11,7 +11,7 @@ use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
 use super::river_map::RiverMap;
 use super::road_features::RoadFeature;
-use super::rounding::millimetres;
+use super::rounding::thousandths;
 use crate::program::PROGRAM;
 
 /// The start of every GeoJSON of this program. The program's name follows.
@@ -129,7 +129,7 @@ fn lake_json(lake: &LakeFeature) -> Value {
     let ring = |ring: &Vec<[f64; 2]>| {
         // The first point closes the ring.
         let points = ring.iter().chain(ring.first());
-        points.map(|[x, z]| json!([millimetres(*x), north(*z), lake.level_m])).collect::<Value>()
+        points.map(|[x, z]| json!([thousandths(*x), north(*z), lake.level_m])).collect::<Value>()
     };
     let polygons = lake.polygons.iter().map(|rings| rings.iter().map(ring).collect::<Value>());
     let mut properties = json!({

@@ -2,18 +2,19 @@
 
 use super::contour::{ContourGrid, Polygon, area_m2};
 use super::reach_features::{lake_id, reach_id};
-use super::rounding::{millimetres, millionths};
+use super::rounding::{millionths, thousandths};
 use crate::area::Area;
 use orogen_terrain::land::Land;
 use orogen_terrain::marks::MarkAddress;
 use orogen_terrain::rivers::{CourseLake, LakeOutlet};
 use orogen_terrain::watercourses::Watercourses;
 
-/// The largest distance between the samples of an outline, in radii of the lake's basin.
+/// The largest distance between the samples of an outline, in radii of the lake's basin. Small lakes
+/// have larger distances: see [`sample_spacing_m`].
 const SPACING_RADII: f64 = 1.0 / 24.0;
 
 /// The largest distance from the middle of a basin to its outline, in radii.
-const REACH_RADII: f64 = 2.0;
+const OUTLINE_RADII: f64 = 2.0;
 
 /// The largest slope of the lake bed from the outline of the basin inward, in metres per metre. It
 /// closes the lake where a river leaves it.
@@ -47,8 +48,8 @@ pub(super) fn feature(
     let basin = &lake.basin;
     let [columns_m, rows_m] = [0, 1].map(|axis| {
         let low_m = area.corner_m()[axis];
-        let reach_m = REACH_RADII * basin.radius_m;
-        let ends_m = [basin.middle_m[axis] - reach_m, basin.middle_m[axis] + reach_m];
+        let outline_m = OUTLINE_RADII * basin.radius_m;
+        let ends_m = [basin.middle_m[axis] - outline_m, basin.middle_m[axis] + outline_m];
         sample_positions_m(
             [ends_m[0].max(low_m), ends_m[1].min(low_m + area.side_m)],
             sample_spacing_m(basin.radius_m),
@@ -82,13 +83,13 @@ pub(super) fn lake_of_grid(
     let polygons = ContourGrid { columns_m, rows_m, values }.polygons();
     let area_m2: f64 = polygons.iter().flatten().map(|ring| area_m2(ring)).sum();
     let polygons = polygons.into_iter().map(|polygon| {
-        let rounded = |ring: Vec<[f64; 2]>| ring.into_iter().map(|p| p.map(millimetres)).collect();
+        let rounded = |ring: Vec<[f64; 2]>| ring.into_iter().map(|p| p.map(thousandths)).collect();
         polygon.into_iter().map(rounded).collect()
     });
     let polygons: Vec<Polygon> = polygons.collect();
     (!polygons.is_empty()).then(|| LakeFeature {
         id,
-        level_m: millimetres(level_m),
+        level_m: thousandths(level_m),
         area_km2: millionths(area_m2 * 1e-6),
         downstream: None,
         polygons,
@@ -96,7 +97,7 @@ pub(super) fn lake_of_grid(
     })
 }
 
-/// Returns the distance between the samples of an outline. It is a power of two, so that the
+/// Returns the distance between the samples of an outline: a power of two, at least 1 m, so that the
 /// samples of all areas coincide.
 pub(super) fn sample_spacing_m(radius_m: f64) -> f64 {
     let mut spacing_m = 1.0;

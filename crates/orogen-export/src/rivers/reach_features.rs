@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::clip::{ClippedCourse, clip_course, distance_m};
-use super::rounding::{millimetres, millionths};
+use super::rounding::{millionths, thousandths};
 use crate::area::Area;
 use orogen_terrain::rivers::{Cell, CoursePoint, Reach, ReachEnd, ReachStart};
 
@@ -85,7 +85,7 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
     // An empty sum would be −0.
     let dry = pairs().filter(|(from, _)| !from.is_wet).map(|(from, to)| distance_m(from, to));
     let dry_m = dry.fold(0.0, |sum, m| sum + m);
-    let [level_from_m, level_to_m] = [first, last].map(|point| millimetres(point.level_m));
+    let [level_from_m, level_to_m] = [first, last].map(|point| thousandths(point.level_m));
     let id = reach_id(reach.cell);
     ReachFeature {
         id: if index == 0 { id } else { format!("{id}_part{}", index + 1) },
@@ -93,14 +93,14 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
         begins_at,
         ends_at,
         downstream,
-        width_m: millimetres(mean(|point| point.width_m)),
-        discharge_m3_s: millimetres(mean(|point| point.discharge_m3_s)),
-        catchment_km2: millimetres(last.catchment_km2),
+        width_m: thousandths(mean(|point| point.width_m)),
+        discharge_m3_s: thousandths(mean(|point| point.discharge_m3_s)),
+        catchment_km2: thousandths(last.catchment_km2),
         level_from_m,
         level_to_m,
-        length_m: millimetres(length_m),
+        length_m: thousandths(length_m),
         slope: millionths((first.level_m - last.level_m) / length_m),
-        dry_share: millimetres(dry_m / length_m),
+        dry_share: thousandths(dry_m / length_m),
         points_m: round_points(points, area),
     }
 }
@@ -114,9 +114,9 @@ fn round_points(points: &[CoursePoint], area: Area) -> Vec<[f64; 3]> {
         .iter()
         .map(|point| {
             let [x, z] = [0, 1].map(|axis| {
-                millimetres(point.place_m[axis]).clamp(low_m[axis], low_m[axis] + area.side_m)
+                thousandths(point.place_m[axis]).clamp(low_m[axis], low_m[axis] + area.side_m)
             });
-            [x, z, millimetres(point.level_m)]
+            [x, z, thousandths(point.level_m)]
         })
         .collect();
     rounded.dedup();

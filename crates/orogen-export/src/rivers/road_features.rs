@@ -1,7 +1,7 @@
 //! Roads with their properties.
 
 use super::clip::clip_line;
-use super::rounding::{millimetres, millionths};
+use super::rounding::{millionths, thousandths};
 use crate::area::Area;
 use orogen_terrain::choices::RoadSurface;
 use orogen_terrain::land::Land;
@@ -75,10 +75,10 @@ fn feature(road: &Road, points_m: Vec<[f64; 3]>, previous_parts: usize) -> RoadF
         id: if previous_parts == 0 { id } else { format!("{id}_part{}", previous_parts + 1) },
         address: road.line.address,
         surface: road.line.surface.name(),
-        width_m: millimetres(road.line.width_m),
+        width_m: thousandths(road.line.width_m),
         grade: millionths(road.line.grade),
         steepest: millionths(steepest),
-        length_m: millimetres(length_m),
+        length_m: thousandths(length_m),
         points_m,
     }
 }

@@ -1,8 +1,8 @@
 //! The precision of written numbers.
 
-/// Rounds to millimetres, so that files are short and have the same digits everywhere.
-pub(super) fn millimetres(m: f64) -> f64 {
-    (m * 1000.0).round() / 1000.0
+/// Rounds to three decimal places, so that files are short and have the same digits everywhere.
+pub(super) fn thousandths(x: f64) -> f64 {
+    (x * 1000.0).round() / 1000.0
 }
 
 /// Rounds to six decimal places.

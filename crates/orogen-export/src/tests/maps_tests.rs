@@ -104,11 +104,11 @@ fn splat_weights_add_up_in_every_file_layout() {
     }
     assert!(kinds.iter().filter(|sum| **sum > 0).count() >= 3, "{kinds:?}");
     // Colours are tagged, data is not.
-    let chunks = |file: &str| std::fs::read(scratch.file(file)).unwrap();
+    let bytes_of = |file: &str| std::fs::read(scratch.file(file)).unwrap();
     let has = |bytes: &[u8], chunk: &[u8]| bytes.windows(4).any(|four| four == chunk);
-    assert!(has(&chunks("a_albedo.png"), b"sRGB"));
+    assert!(has(&bytes_of("a_albedo.png"), b"sRGB"));
     for chunk in [b"sRGB", b"gAMA", b"iCCP"] {
-        assert!(!has(&chunks("a_splat0.png"), chunk));
+        assert!(!has(&bytes_of("a_splat0.png"), chunk));
     }
     // Unreal imports each material separately, Terrain3D the two strongest.
     let mut unreal = coast(&scratch, "u.png", 127);

@@ -320,12 +320,12 @@ fn files_of_tiles_agree_on_their_borders() {
     assert_eq!(border(0).len(), 129);
     assert_eq!(border(0), border(1), "places, normals and colours");
     // The three shards share the four files.
-    let names = |shard: u32| {
+    let file_count = |shard: u32| {
         let options = ExportOptions {
             part: TileSelection::Shard { index: shard, count: 3 },
             ..options.clone()
         };
         mesh_plan(&scene, &options, &mesh).files().len()
     };
-    assert_eq!([names(1), names(2), names(3)], [2, 1, 1]);
+    assert_eq!([file_count(1), file_count(2), file_count(3)], [2, 1, 1]);
 }

@@ -57,9 +57,9 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
         for point in numbers.as_chunks::<3>().0 {
             let [column, row] = [point[0] + 1450.0, 1800.0 - point[1]].map(|m| m / spacing_m);
             let span = |middle: f64| {
-                let reach = 120.0 / spacing_m;
-                ((middle - reach).max(0.0) as usize)
-                    ..((middle + reach).max(0.0) as usize + 1).min(side as usize)
+                let radius = 120.0 / spacing_m;
+                ((middle - radius).max(0.0) as usize)
+                    ..((middle + radius).max(0.0) as usize + 1).min(side as usize)
             };
             for row in span(row) {
                 span(column).for_each(|column| is_near_water[row * side as usize + column] = true);

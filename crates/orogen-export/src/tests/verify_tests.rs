@@ -26,7 +26,7 @@ fn complete_exports_pass() {
         let (scene, mut options) = tiles(&scratch);
         options.engine = engine;
         if engine.is_some() {
-            // Rows of its files go north.
+            // Rows of Unity's files run north.
             options.tiles = Some(Tiles { counts: [2, 2], share_border: true });
             options.samples = Some(65);
         }

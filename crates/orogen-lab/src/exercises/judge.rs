@@ -151,7 +151,8 @@ pub(super) fn mesh() -> String {
     }
     let count = SIDE * SIDE;
     let start = format!("    let mesh = mesh({SIDE});\n");
-    let counts = format!("{start}    assert_eq!(mesh.positions.len(), {count});\n{positions}");
+    let position_checks =
+        format!("{start}    assert_eq!(mesh.positions.len(), {count});\n{positions}");
     let mut triangles = format!("{start}    let wanted = vec![\n");
     for (gy, gx) in (0..SIDE - 1).flat_map(|gy| (0..SIDE - 1).map(move |gx| (gy, gx))) {
         let a = gx + SIDE * gy;
@@ -160,7 +161,7 @@ pub(super) fn mesh() -> String {
     }
     triangles += "    ];\n    assert_eq!(mesh.indices, wanted);\n";
     [
-        test_source("positions_are_right", &counts),
+        test_source("positions_are_right", &position_checks),
         test_source("triangles_are_right", &triangles),
         test_source(
             "normals_are_right",

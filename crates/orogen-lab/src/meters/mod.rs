@@ -12,7 +12,7 @@
 //! | [`correlation`] | correlation of values by distance | from the fade; 0 from 2 cells on |
 //! | [`smoothness`] | jumps of value, slope, curvature at cell faces | from fade or kernel |
 //! | [`repetition`] | the shortest shift that repeats the noise | from the permutation |
-//! | [`cost`] | nanoseconds and corners per sample | corners: octaves × 2ⁿ, n + 1, 3ⁿ |
+//! | [`cost`] | nanoseconds and corners per sample | corners: octaves × 2ⁿ or n + 1 |
 //! | [`checksum()`] | a hash of values, the same everywhere | the earlier hash of this recipe |
 //!
 //! For a noise, distances are in cells of the first octave, frequencies in cycles per cell, and

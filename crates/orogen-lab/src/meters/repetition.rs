@@ -46,8 +46,8 @@ pub fn repetition_in_column(noise: &Noise, x: i64, reach: i64) -> Option<[i64; 2
         })
     };
     // A shift and its opposite are the same period, so half of them suffice.
-    let first = if x == 0 { 1 } else { -reach };
-    (first..=reach)
+    let first_y = if x == 0 { 1 } else { -reach };
+    (first_y..=reach)
         .filter(|&y| repeats([x, y]))
         .fold(None, |shortest, y| shorter(shortest, Some([x, y])))
 }

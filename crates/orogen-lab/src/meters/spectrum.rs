@@ -27,7 +27,7 @@ pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 ///
 /// let spectrum = Spectrum::of(&SampleSquare::white(256, Seed(1)));
 /// let range = [spectrum.lowest_frequency(), spectrum.nyquist_frequency()];
-/// let fit = spectrum.fit_cut(range).expect("more than three bands have power");
+/// let fit = spectrum.fit_cut(range).expect("at least three bands have power");
 /// assert!(fit.db_per_octave.abs() < 1.0, "white noise has a flat spectrum");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -122,8 +122,8 @@ impl Spectrum {
         let fft = Fft::new(side);
         let windowed = apply_window(field);
         let mut lines = vec![0.0; side];
-        // Transforms two real lines as one complex line: its powers at k and −k add up to the sum
-        // of both lines' powers.
+        // Transforms two real lines as one complex line: its powers at k and −k add up to twice the
+        // sum of both lines' powers at k.
         let mut add_lines = |at: &dyn Fn(usize, usize) -> f64| {
             for pair in 0..side / 2 {
                 let mut line: Vec<Complex> =
@@ -283,8 +283,8 @@ pub fn predicted_cut_slope(hurst: f64) -> f64 {
 
 /// The predicted slope of the spectrum of cuts, and the frequencies where it holds.
 ///
-/// The slope is in decibels per octave. `None` for a noise with too few octaves for a fit, or with
-/// folded octaves.
+/// The slope is in decibels per octave. `None` for a noise that is not fBm, or has too few octaves
+/// for a fit.
 pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])> {
     let spec = noise.spec();
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;

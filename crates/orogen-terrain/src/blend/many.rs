@@ -47,12 +47,12 @@ impl ManyLoops<'_> {
                     let slopes = below_slopes.iter_mut().zip(layer_slopes).zip(weight_slopes);
                     let heights = below.heights_m.iter().zip(&layer.heights_m);
                     let heights = heights.zip(&weight.heights_m);
-                    for (((out, by_layer), by_weight), ((a, b), w)) in slopes.zip(heights) {
+                    for (((out, layer_slope), weight_slope), ((a, b), w)) in slopes.zip(heights) {
                         let mixed = blend.mix(*a, *b, *w, radius_m, reference_m);
                         let slope = mixed.by_below * *out
-                            + mixed.by_layer * by_layer
-                            + mixed.by_weight * by_weight;
-                        *out = blend.select(*w, *out, *by_layer, slope);
+                            + mixed.by_layer * layer_slope
+                            + mixed.by_weight * weight_slope;
+                        *out = blend.select(*w, *out, *layer_slope, slope);
                     }
                 }
             }

@@ -6,7 +6,7 @@ use super::typed::{Builtin, Precision, Structure, TypedValue, ValueKind};
 
 /// The precedence of expressions that bind more tightly than any operator.
 const ATOM: u8 = 100;
-/// The precedence of unary operators and casts.
+/// The precedence of unary operators and of casts in C.
 const SIGN: u8 = 20;
 
 /// Prints the expressions of a module.

@@ -159,7 +159,7 @@ fn assert_bits(cases: &[Case]) {
     }
 }
 
-/// Asserts that 32-bit arithmetic is within 10⁻⁵ of the land's range at 99.9 % of the points.
+/// Asserts that 32-bit arithmetic is within a case's tolerance at 99.9 % of the points.
 fn assert_near(cases: &[Case]) {
     let folder = tempfile::tempdir().unwrap();
     let program = c_program(folder.path(), cases, true);

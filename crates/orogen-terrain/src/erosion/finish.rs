@@ -55,7 +55,7 @@ pub struct Joined<R> {
     pub occlusion: R,
     /// The share of bare rock, from 0 to 1.
     pub bare: R,
-    /// The depth of scree in gullies, in metres.
+    /// The depth of scree in gullies at an erosion weight of 1, in metres.
     pub scree_m: R,
     /// The height removed from detail finer than the guide, in metres.
     pub smoothed_m: R,
@@ -113,8 +113,9 @@ impl JoinParameters {
         // Scree raises the beds of gullies to a floor. It is rounded where the floor meets the sides
         // of a gully.
         let altitude = R::of(0.5) + (guide_m - R::of(self.middle_m)) * R::of(0.5 / self.reach_m);
-        let low = one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
-        let fill = R::of(self.fill) * low * (one - above(self.repose));
+        let low_factor =
+            one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
+        let fill = R::of(self.fill) * low_factor * (one - above(self.repose));
         let floor = fill - one;
         let occlusion = parts.occlusion;
         let radius = R::of(0.2);

@@ -10,7 +10,7 @@ pub trait Wide: Real + Default {
     /// exp(−2x²) for |x| up to 1½, within 3·10⁻⁷ in f32 and 10⁻¹⁴ in f64. For larger |x|, the value
     /// is below `stripes::CUT`.
     fn falloff(x: Self) -> Self;
-    /// Sine and cosine of an angle in half turns, within 10⁻⁷ in f32 and 10⁻¹³ in f64, for up to
+    /// Sine and cosine of an angle in half turns, within 4·10⁻⁷ in f32 and 10⁻¹³ in f64, for up to
     /// 2²¹ half turns.
     fn sin_cos_half_turns(half_turns: Self) -> [Self; 2];
     /// `x^exponent` for x from 0 to 1, within 10⁻⁶ in f32 and 10⁻¹⁴ in f64 for exponents up to 4.

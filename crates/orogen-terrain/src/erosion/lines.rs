@@ -8,7 +8,7 @@ use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// The largest number of cells that the lines of a tile may span.
+/// The largest difference between the lattice coordinates that reach the lines of a tile.
 const MAX_CELLS: i64 = 28;
 
 /// A lattice coordinate on one axis, with the lines that its points can reach.
@@ -60,9 +60,11 @@ impl<R: Wide> TileLines<R> {
         places.resize(lines_m.len().next_multiple_of(BLOCK), last);
         let blocks = places.len() / BLOCK;
         for (index, range) in by_block.iter_mut().enumerate().take(blocks) {
-            let [first, last] = [index * BLOCK, index * BLOCK + BLOCK - 1];
-            let [start, end] =
-                [places[first].0 + CELL_OFFSETS[0] - low, places[last].0 + CELL_OFFSETS[3] - low];
+            let [first_line, last_line] = [index * BLOCK, index * BLOCK + BLOCK - 1];
+            let [start, end] = [
+                places[first_line].0 + CELL_OFFSETS[0] - low,
+                places[last_line].0 + CELL_OFFSETS[3] - low,
+            ];
             *range = start as usize..end as usize + 1;
         }
         let word = octave.seed.axis_word(axis);

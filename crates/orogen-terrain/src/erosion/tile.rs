@@ -63,7 +63,8 @@ impl<R: Wide> OctaveStates<R> {
         [*east, *south]
     }
 
-    /// Returns true if the masks are 0 everywhere, so that further octaves change nothing.
+    /// Returns true if the masks are 0 everywhere, so that the waves of further octaves have no
+    /// effect.
     #[inline(always)]
     pub fn is_level(&self) -> bool {
         let [_, mask, _, ridge_mask, ..] = &self.0;

@@ -48,14 +48,14 @@ impl ChunkSamples {
             known.is_some_and(|known| known.kept.iter().any(|kept| kept.key.has_samples_of(source)))
         };
         let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
-        let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
+        let chunk_samples = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
         let is_slow = |stride: usize| {
             // Use the chunk's own band limit, because fine octaves make a land slow.
             let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
             let start = clock::now();
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
-            (clock::now() - start) * all / (grid.size[0] * grid.size[1]) as u32 > limit
+            (clock::now() - start) * chunk_samples / (grid.size[0] * grid.size[1]) as u32 > limit
         };
         is_slow(STRIDE) && is_slow(STRIDE / 2)
     }

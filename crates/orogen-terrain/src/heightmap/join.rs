@@ -124,8 +124,8 @@ impl Joint {
                 let upper = share_over([weight, fade], [weight_below, fade_below]);
                 share = share.times(if index == self.selected { upper } else { one_minus(upper) });
             }
-            let nearer = weight.height_m > weight_below.height_m;
-            let weight = if nearer { weight } else { weight_below };
+            let is_larger = weight.height_m > weight_below.height_m;
+            let weight = if is_larger { weight } else { weight_below };
             below = Some([weight, fade.times(fade_below)]);
         }
         let [_, fade] = below.unwrap_or_default();
@@ -139,7 +139,7 @@ fn share_over([weight, fade]: [Dual; 2], [weight_below, fade_below]: [Dual; 2]) 
         return divide(weight, weight + one_minus(weight).times(weight_below));
     }
     let sum = fade + fade_below;
-    // The place lies on the edge of both maps, where their heights are equal.
+    // If both fades are 0, the place lies on the edge of both maps, where their heights are equal.
     if sum.height_m > 0.0 { divide(fade_below, sum) } else { Dual::level(1.0) }
 }
 

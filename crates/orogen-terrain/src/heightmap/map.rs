@@ -1,9 +1,9 @@
 //! The height function of a map. Its surface runs through the samples with a continuous slope
 //! (bicubic, Catmull and Rom 1974). The band limit blends between levels of detail.
 //!
-//! Each level has half the resolution of the level before. The band limit selects the level with the
-//! nearest spacing and fades to the next, so that no detail is finer than the band limit. The
-//! formulas are generic over f32 and f64 and use one order of operations.
+//! Each level has half the resolution of the level before. The band limit selects the coarsest level
+//! whose spacing does not exceed it, and fades that level to the next. The formulas are generic over
+//! f32 and f64 and use one order of operations.
 
 use std::sync::Arc;
 

@@ -95,8 +95,8 @@ impl Raster {
     /// Creates a raster of columns and rows.
     ///
     /// # Errors
-    /// Returns an error if a side is too short or too long, if the count does not match, or if a
-    /// sample is not finite.
+    /// Returns an error if a side is too short, if there are too many samples, if their number does
+    /// not match the sides, or if a sample is not finite.
     pub fn new(size: [usize; 2], mut samples: Vec<f32>) -> Result<Self, RasterError> {
         if samples.len() != checked_size(size)? {
             return Err(RasterError::Count(size[0], size[1], samples.len()));
@@ -118,7 +118,7 @@ impl Raster {
     /// Checks the sides of a map before memory is allocated.
     ///
     /// # Errors
-    /// Returns an error if a side is too short or too long.
+    /// Returns an error if a side is too short or there are too many samples.
     pub fn check_size(size: [usize; 2]) -> Result<(), RasterError> {
         checked_size(size).map(|_| ())
     }
@@ -259,10 +259,10 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
     let row = |index: usize| &samples[index % rows * columns..][..columns];
     // Take windows of four rows and columns; repeating maps wrap around.
     let window_count = |count: usize| if repeats { count } else { count.saturating_sub(3).max(1) };
-    let range_of_rows = |first: usize| {
-        let (mut low, mut high) = (row(first).to_vec(), row(first).to_vec());
-        let last = if repeats { first + 3 } else { (first + 3).min(rows - 1) };
-        for index in first + 1..=last {
+    let range_of_rows = |first_row: usize| {
+        let (mut low, mut high) = (row(first_row).to_vec(), row(first_row).to_vec());
+        let last_row = if repeats { first_row + 3 } else { (first_row + 3).min(rows - 1) };
+        for index in first_row + 1..=last_row {
             for (i, sample) in row(index).iter().enumerate() {
                 (low[i], high[i]) = (low[i].min(*sample), high[i].max(*sample));
             }

@@ -77,12 +77,12 @@ impl<'a> Columns<'a> {
         let mut samples: Vec<i64> = vec![];
         let (mut first_columns, mut fractions) = (vec![], vec![]);
         for east_m in columns_m {
-            let (before, share) = axis.place(*east_m);
+            let (before, fraction) = axis.place(*east_m);
             let known = samples.last().map_or(i64::MIN, |last| *last);
             samples.extend((before - 1..=before + 2).filter(|sample| *sample > known));
             // Places never descend, so the last four columns are the right columns.
             first_columns.push((samples.len() - 4) as u32);
-            fractions.push(share as f32);
+            fractions.push(fraction as f32);
         }
         let indices = samples.into_iter().map(|sample| axis.index(sample)).collect();
         Self { grid, indices, first_columns, fractions }
@@ -97,8 +97,8 @@ impl<'a> Columns<'a> {
         out: &mut Row,
     ) {
         let LevelGrid { axes, columns, samples } = self.grid;
-        let (before, share) = axes[1].place(south_m);
-        let south = share as f32;
+        let (before, fraction) = axes[1].place(south_m);
+        let south = fraction as f32;
         let [a, b, c, d] =
             [-1, 0, 1, 2].map(|step| &samples[axes[1].index(before + step) * columns..][..columns]);
         let indices = self.indices.iter();

@@ -32,13 +32,13 @@ impl MarchStep {
     ) -> Self {
         let nest = &heights.nest;
         let half = 0.5 * nest.texels as f64;
-        let offset = distance_m / nest.spacing_m(level);
-        // The level must be as coarse as the step is long, and wide enough for the outermost
-        // texel's step.
+        let distance = distance_m / nest.spacing_m(level);
+        // The level's spacing must exceed half the stride, and the level must contain the
+        // outermost texel's step.
         let fits = |source: &usize| {
             let ratio = (1u64 << (source - level)) as f64;
             let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
-            is_coarse && (half + offset) / ratio + 2.0 <= half + SKIRT as f64
+            is_coarse && (half + distance) / ratio + 2.0 <= half + SKIRT as f64
         };
         let source =
             (level..heights.coarsest_level()).find(fits).unwrap_or(heights.coarsest_level());

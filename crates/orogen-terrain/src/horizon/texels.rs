@@ -35,7 +35,7 @@ impl Texels {
     }
 }
 
-/// The bits of the nearest 16-bit float; subnormal numbers become 0.
+/// The bits of the nearest finite 16-bit float; subnormal numbers become 0.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16) & 0x8000;

@@ -68,8 +68,8 @@ impl FeatureKernel for Barchan {
     fn value<R: Real>(&self, numbers: &[R; NUMBERS], [dx, dz]: [R; 2]) -> Slopes<R> {
         let &[width_m, per_width, wind_x, wind_z, narrow, ..] = numbers;
         let (zero, one, lee_slope) = (R::of(0.0), R::of(1.0), R::of(LEE_SLOPE));
-        // In widths: the place along the wind and across it, the crest's height there and its
-        // distance downwind
+        // In widths: the place along the wind and across it, the crest's height there, and how far
+        // the place lies downwind of the crest
         let along = (dx * wind_x + dz * wind_z) * per_width - R::of(0.25);
         let across = (dz * wind_x - dx * wind_z) * per_width * narrow;
         let square = R::of(4.0) * across * across;

@@ -170,9 +170,9 @@ fn add_octave<K: FeatureKernel, const PLANES: usize>(
                 let chord_m = square.sqrt();
                 let runs = &mut tile[row * STRIDE + east.lines.start..][..count];
                 for (run, distances) in runs.iter_mut().zip(distances) {
-                    let [first, last] =
+                    let [low_m, high_m] =
                         [distances[0] - middle_m[0], distances[LANES - 1] - middle_m[0]];
-                    if first <= chord_m && last >= -chord_m {
+                    if low_m <= chord_m && high_m >= -chord_m {
                         let mut dx = *distances;
                         for distance in &mut dx {
                             *distance -= middle_m[0];
@@ -207,17 +207,17 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> FeatureLoops<'_, K, F, PL
             // With one channel, `finish` ignores the second sum.
             let (first_runs, second_runs) = (runs(0), runs(F::CHANNELS - 1));
             let south = [finish.phases([0.0, rows_m[row]])[1] as f32; LANES];
-            let first = row * columns_m.len();
+            let row_start = row * columns_m.len();
             let runs = first_runs.iter().zip(second_runs).zip(east);
-            for (index, ((run, second), east)) in runs.enumerate() {
-                let start = columns.start + index * LANES;
+            for (run_index, ((run, second), east)) in runs.enumerate() {
+                let start = columns.start + run_index * LANES;
                 let count = columns.end.saturating_sub(start).min(LANES);
                 if count == 0 {
                     break;
                 }
                 let values = finish_run(finish, [run, second], [east, &south], parts);
                 for (plane, values) in self.planes.iter_mut().zip(&values) {
-                    plane[first + start..][..count].copy_from_slice(&values[..count]);
+                    plane[row_start + start..][..count].copy_from_slice(&values[..count]);
                 }
             }
         }

@@ -44,7 +44,7 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
     }
 }
 
-/// Samples at places; heights alone, or with both gradients.
+/// Samples at places; heights alone, or with gradients.
 struct WideSamples<'a, K, F, const PLANES: usize> {
     landform: &'a BandLimited<'a, K, F>,
     places_m: [&'a [f64]; 2],

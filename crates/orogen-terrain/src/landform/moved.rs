@@ -44,7 +44,7 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
     }
 }
 
-/// Samples at moved places; heights alone, or with both gradients.
+/// Samples at moved places; heights alone, or with gradients.
 struct MovedSamples<'a, K, F, const PLANES: usize> {
     landform: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],

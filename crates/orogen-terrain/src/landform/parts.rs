@@ -7,13 +7,13 @@ use super::scatter::Layout;
 pub struct FieldParts {
     /// The octaves that the band limit leaves.
     pub octaves: Vec<OctaveParts>,
-    /// The sum of the faded octaves' means.
+    /// The sum of the means that replace the faded parts of octaves.
     pub means: f64,
     /// The final step from the sums to the height.
     pub finish: FinishParts,
     /// The weight of the whole landform, from 0 to 1.
     pub weight: f64,
-    /// The mean to which the landform fades.
+    /// The mean to which the landform fades; 0 if its weight is 1.
     pub mean_m: f64,
 }
 

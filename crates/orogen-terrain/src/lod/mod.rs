@@ -9,7 +9,7 @@
 //! level k splits where its distance is below `range[k − 1]`. All four children appear at once, so
 //! at that moment their points lie between `range[k − 1]` and `range[k − 1] + side[k]`. To avoid
 //! popping, a chunk of level k is fully morphed from `range[k]` on, and does not morph up to
-//! `range[k − 1] + side[k]`, because `side[k]` is its diameter in this distance. Between these two
+//! `range[k − 1] + side[k]`, because `side[k]` is its Chebyshev diameter. Between these two
 //! distances, it morphs over a width of `(range_sides / 2 − 1)·side[k]`.
 
 mod morph;

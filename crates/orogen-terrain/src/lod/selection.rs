@@ -180,9 +180,9 @@ impl Selection {
         viewer: &Viewer,
         is_ready: &impl Fn(ChunkKey) -> bool,
     ) -> bool {
-        let corners =
+        let north_west_children =
             self.leaves.iter().filter(|k| k.level == level && k.x % 2 == 0 && k.z % 2 == 0);
-        let parents: Vec<_> = corners.map(|key| key.parent()).collect();
+        let parents: Vec<_> = north_west_children.map(|key| key.parent()).collect();
         let mut changed = false;
         for parent in parents {
             let is_due = !self.levels.is_too_coarse(viewer, parent, 1.0) && is_ready(parent);
@@ -222,7 +222,7 @@ impl Selection {
 
     /// Returns true if no neighbour of a chunk would be two levels finer.
     fn can_be_a_leaf(&self, key: ChunkKey) -> bool {
-        let is_free = |&direction: &[i64; 2]| {
+        let allows_leaf = |&direction: &[i64; 2]| {
             let next = key.neighbour(direction);
             if self.leaves.contains(&next) || !self.has_root(next.ancestor(self.levels.coarsest()))
             {
@@ -231,7 +231,7 @@ impl Selection {
             self.is_under_a_leaf(next)
                 || touching_children(next, direction).all(|child| self.leaves.contains(&child))
         };
-        DIRECTIONS.iter().all(is_free)
+        DIRECTIONS.iter().all(allows_leaf)
     }
 
     fn is_under_a_leaf(&self, key: ChunkKey) -> bool {

@@ -56,7 +56,7 @@ fn ranges_leave_room_to_morph() {
     assert!(levels.range_m(levels.coarsest()) >= 16_000.0);
     for level in 1..levels.coarsest() {
         let [begin, end] = levels.morph_m(level).unwrap();
-        // The diameter of a node in this distance is its side.
+        // The Chebyshev diameter of a chunk is its side.
         assert!(begin >= levels.range_m(level - 1) + levels.side_m(level), "level {level}");
         assert!(end <= levels.range_m(level) && begin < end, "level {level}");
     }

@@ -17,7 +17,7 @@ use crate::real::smooth_step;
 /// The banks of a mark.
 #[derive(Clone, Copy)]
 pub(super) struct MarkBanks {
-    /// Half of the width at which the land has the height of the path.
+    /// Half of the width over which the land has the height of the path.
     pub half_width_m: f64,
     /// The radius of the rounding at the edge of that width.
     pub round_m: f64,
@@ -50,7 +50,7 @@ pub(super) struct HeightLimits {
     rounding: [Dual; 2],
 }
 
-/// The weight fades over this outer share of the reach.
+/// The weight fades over this outer share of the width of the banks.
 const FADE: f64 = 0.2;
 
 impl MarkBanks {
@@ -83,7 +83,7 @@ impl MarkBanks {
     }
 
     /// The distance and the height of the nearest part of the path, for each place that was put into
-    /// `search`; `None` beyond the reach.
+    /// `search`; `None` beyond the cutoff distance.
     pub fn nearest(
         &self,
         near: &NearbyChords<'_>,
@@ -138,7 +138,7 @@ impl MarkBanks {
         1.0 / fade_m
     }
 
-    /// The weight at a distance: 1, fading to 0 over the last fifth of the reach.
+    /// The weight at a distance: 1, fading to 0 over the outer part of the banks.
     #[inline]
     fn weight(&self, distance: Dual) -> Option<Dual> {
         if distance.height_m >= self.reach_m {
@@ -152,7 +152,7 @@ impl MarkBanks {
     #[inline]
     fn between_cones(&self, distance: Dual, height: Dual) -> Option<HeightLimits> {
         let weight = self.weight(distance)?;
-        // ρ = √(x² + e²) − e for the distance x from the edge
+        // ρ = √(x² + e²) − e for the distance x from the edge and the rounding radius e
         let beyond_m = (distance.height_m - self.half_width_m).max(0.0);
         let round_m = self.round_m;
         let root_m = (beyond_m * beyond_m + round_m * round_m).sqrt();

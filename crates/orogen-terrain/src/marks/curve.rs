@@ -20,25 +20,25 @@ pub(super) fn value_and_derivatives([a, b, c, d]: Cubic, t: f64) -> [f64; 3] {
     [value, slope, 2.0 * c + 6.0 * t * d]
 }
 
-/// The cubic of an axis.
+/// The cubic of a span along an axis.
 #[inline(always)]
 pub(super) fn axis<const N: usize>(span: &Span<N>, i: usize) -> Cubic {
     [span[0][i], span[1][i], span[2][i], span[3][i]]
 }
 
-/// The value of a cubic at t.
+/// The value of a span at t.
 #[inline(always)]
 pub(super) fn at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
     std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[0])
 }
 
-/// The derivative of a cubic at t.
+/// The derivative of a span at t.
 #[inline(always)]
 pub(super) fn slope_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
     std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[1])
 }
 
-/// The second derivative of a cubic at t.
+/// The second derivative of a span at t.
 #[inline(always)]
 pub(super) fn bend_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
     std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[2])
@@ -100,20 +100,21 @@ pub(super) fn corners(points: &[[f64; 2]], radius: f64) -> Vec<usize> {
 /// varies by at most 90°, so that a place near it has a single nearest point.
 pub(super) fn groups(points: &[[f64; 2]], corners: &[usize]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = vec![];
-    let mut first = [0.0; 2];
+    let mut first_step = [0.0; 2];
     for span in 0..points.len().saturating_sub(1).max(1) {
         let step = match points.get(span + 1) {
             Some(next) => difference(*next, points[span]),
             None => [0.0; 2],
         };
         // A group ends where the angle to its first step exceeds 45°, whose cosine is √½.
-        let product = dot(first, step);
-        let turns = product < 0.0 || 2.0 * product * product < dot(first, first) * dot(step, step);
+        let product = dot(first_step, step);
+        let turns = product < 0.0
+            || 2.0 * product * product < dot(first_step, first_step) * dot(step, step);
         match groups.last_mut().filter(|_| !turns && !corners.contains(&span)) {
             Some(group) => group.end = span + 1,
             None => {
                 groups.push(span..span + 1);
-                first = step;
+                first_step = step;
             }
         }
     }

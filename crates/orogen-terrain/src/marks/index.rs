@@ -27,7 +27,7 @@ impl Squares {
         rectangle.map(|corner| corner.map(|m| (m / self.side_m).floor() as i64))
     }
 
-    /// The rectangles that touch a square.
+    /// The indices of the rectangles that touch a square.
     fn touching(&self, square: [i64; 2]) -> impl Iterator<Item = u32> {
         let first = self.squares.partition_point(|(other, _)| *other < square);
         let from_first = self.squares[first..].iter();
@@ -63,7 +63,7 @@ impl Index {
         Self { rectangles, sizes, all }
     }
 
-    /// The rectangles that touch a rectangle, in ascending order.
+    /// The indices of the rectangles that touch an area, in ascending order.
     pub fn near(&self, area: &Rectangle) -> Vec<u32> {
         let mut found = vec![];
         if !touch(&self.all, area) {

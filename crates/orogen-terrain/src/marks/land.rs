@@ -70,8 +70,8 @@ impl MarksLand {
         let mut lands = vec![SampledLand { spacing_m: request.sample_m, land: base }];
         for index in &near {
             let Some(spacing_m) = self.forms.marks[*index].smoothing_m() else { continue };
-            let is_new = lands.iter().all(|sampled| sampled.spacing_m != spacing_m);
-            if spacing_m > request.sample_m && is_new {
+            let is_missing = lands.iter().all(|sampled| sampled.spacing_m != spacing_m);
+            if spacing_m > request.sample_m && is_missing {
                 lands.push(SampledLand { spacing_m, land: below.at_spacing(spacing_m) });
             }
         }

@@ -13,7 +13,7 @@ pub(super) struct MarkForm {
     pub mark: Mark,
     pub change: MarkChange,
     pub around_m: Rectangle,
-    /// The size of the finest feature in metres. Coarser samples show less of the mark.
+    /// The size of the finest feature in metres. Samples coarser than half of it show less of the mark.
     pub fine_m: f64,
     /// The water that the mark holds, if it is a river or a lake.
     pub water: Option<WaterBody>,
@@ -57,8 +57,8 @@ impl MarkForm {
         }
     }
 
-    /// How far the mark may lower and raise the bounds of the land, and the lowest and highest
-    /// height that it makes on any land.
+    /// How far the mark may lower and raise the bounds of the land. For a pinned mark, which does not
+    /// follow the land, the lowest and the highest height that it makes.
     pub fn bounds_m(&self) -> ([f64; 2], Option<[f64; 2]>) {
         let around = |height_m: f64, [down_m, up_m]: [f64; 2], pinned: bool| match pinned {
             true => ([0.0; 2], Some([height_m - down_m, height_m + up_m])),

@@ -15,7 +15,7 @@
 //! | `nearest_search` | finds the points of a curve that are nearest to many places, in vector lanes |
 //! | `stroke` | the weight of a stroke at a place |
 //! | `stroke_sums` | the sums of strokes, without the land that they raise |
-//! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
+//! | `banks` | the change by flat ground, ridges, valleys, roads, rivers and lakes, between two slopes |
 //! | `paint` | the strokes of a layer as weights, which masks read |
 //! | `paint_mask` | paints the mask of a part of a recipe |
 //! | `profile` | the heights along a path, which follow the land below |

@@ -46,11 +46,11 @@ pub(super) fn newton([x, z]: [Cubic; 2], t: f64, place: [f64; 2]) -> f64 {
     let ([x, x_slope, x_bend], [z, z_slope, z_bend]) =
         (value_and_derivatives(x, t), value_and_derivatives(z, t));
     let [x, z] = [x - place[0], z - place[1]];
-    let speed = x_slope * x_slope + z_slope * z_slope;
+    let speed_square = x_slope * x_slope + z_slope * z_slope;
     // Beyond the centre of a bend the divisor is negative, and the step would lead away.
-    let divisor = (speed + x * x_bend + z * z_bend).greater(0.25 * speed);
+    let divisor = (speed_square + x * x_bend + z * z_bend).greater(0.25 * speed_square);
     let step = (x * x_slope + z * z_slope) / divisor;
-    if speed == 0.0 { 0.0 } else { step }
+    if speed_square == 0.0 { 0.0 } else { step }
 }
 
 /// The span and the parameter after a step to the parameter `next`, which may lie on a neighbouring span
@@ -82,8 +82,8 @@ pub(super) fn finish(
         (value_and_derivatives(x, t), value_and_derivatives(z, t));
     let offset = [place[0] - x, place[1] - z];
     let square = offset[0] * offset[0] + offset[1] * offset[1];
-    let speed = x_slope * x_slope + z_slope * z_slope;
-    let divisor = speed - offset[0] * x_bend - offset[1] * z_bend;
+    let speed_square = x_slope * x_slope + z_slope * z_slope;
+    let divisor = speed_square - offset[0] * x_bend - offset[1] * z_bend;
     // Beyond an end of the curve, the parameter stays while the place moves.
     let ahead = offset[0] * x_slope + offset[1] * z_slope;
     let is_before_start = (span == first) & (t == 0.0) & (ahead < 0.0);

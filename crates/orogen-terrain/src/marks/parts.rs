@@ -25,7 +25,7 @@ pub(crate) struct MarkParts {
     pub cutoff_m: f64,
     pub chords_cutoff_m: f64,
     pub change: ChangeParts,
-    /// The spans of the curve without a sharp turn.
+    /// The groups of neighbouring spans. Within a group, the curve has no sharp turn.
     pub groups: Vec<Range<usize>>,
     pub pieces: Vec<PieceParts>,
     /// The outline of a lake.
@@ -37,7 +37,7 @@ pub(crate) struct MarkParts {
 
 /// The change by a mark.
 pub(crate) enum ChangeParts {
-    /// A stroke that raises the land. For paint, `height_m` is the weight towards which it moves.
+    /// A stroke that raises the land. For paint, `height_m` is the weight towards which the paint moves.
     Raise { radius_m: f64, hardness: f64, height_m: f64 },
     /// A stroke that moves the land towards its coarse samples of this spacing.
     Smooth { radius_m: f64, hardness: f64, strength: f64, spacing_m: f64 },

@@ -199,7 +199,7 @@ mod tests {
         }
 
         #[test]
-        fn points_are_rounded_to_less_than_half_a_step(
+        fn points_are_rounded_by_at_most_half_a_step(
             points in prop::collection::vec(prop::array::uniform2(-1e7..1e7f64), 1..9),
             radius_m in 1.0..20_000.0,
         ) {

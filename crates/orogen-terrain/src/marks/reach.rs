@@ -74,10 +74,10 @@ pub fn reach_with_network(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Opti
         let changes = was_marks != now_marks;
         let shapes_guide = is_guide(was) || is_guide(now) || masks_guide(new, id);
         let valleys_m = if shapes_guide { valley_margin_m(new, band_limit_m) } else { 0.0 };
-        let moves =
+        let all_change =
             changes && is_guide(was) != is_guide(now) || !is_same_order(&was_marks, &now_marks);
         let margins = Margins { land_m: margin_m + valleys_m, water_m: SHEET_END * band_limit_m };
-        add_layer(&mut area, [&was_marks, &now_marks], moves, margins);
+        add_layer(&mut area, [&was_marks, &now_marks], all_change, margins);
     }
     Some(area)
 }
@@ -99,8 +99,9 @@ fn add_layer(area: &mut ReachArea, [was, now]: [&[&Mark]; 2], all: bool, margins
                 let points = mark.path.points_m();
                 let follows = mark.tool.follows_land();
                 // The land on both sides of a river holds its water.
-                let holds_water = || is_river(mark) && area.touches(&around_m(mark));
-                if follows && points.into_iter().any(|point| area.contains(point)) || holds_water()
+                let is_touched_river = || is_river(mark) && area.touches(&around_m(mark));
+                if follows && points.into_iter().any(|point| area.contains(point))
+                    || is_touched_river()
                 {
                     add(area, mark);
                 }
@@ -179,8 +180,8 @@ fn reads(masks: &Masks, id: u32) -> bool {
 /// that are paint for masks, then those that are eroded, then the others.
 fn application_order(old: &Recipe, new: &Recipe) -> Vec<u32> {
     let has_marks = |layer: &&Layer| matches!(layer.kind, LayerKind::Marks(_));
-    let is_old = |layer: &&Layer| !new.layers.iter().any(|other| other.id == layer.id);
-    let removed = old.layers.iter().filter(has_marks).filter(is_old);
+    let is_removed = |layer: &&Layer| !new.layers.iter().any(|other| other.id == layer.id);
+    let removed = old.layers.iter().filter(has_marks).filter(is_removed);
     let mut all: Vec<&Layer> = removed.chain(new.layers.iter().filter(has_marks)).collect();
     // A removed layer may have acted before any other.
     let is_paint = |layer: &Layer| {
@@ -223,8 +224,8 @@ fn margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
     of_layers + of_masks(&recipe.erosion_masks) + of_operations(&recipe.operations)
 }
 
-/// How far beyond a mark of the ground under rivers their valleys may change. A valley's depth is a
-/// cubic spline over a lattice of heights of that ground.
+/// How far beyond a mark on the guide the valleys of rivers may change. A valley's depth is a cubic spline
+/// over a lattice of heights of the guide.
 fn valley_margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
     if !recipe.rivers.on {
         return 0.0;

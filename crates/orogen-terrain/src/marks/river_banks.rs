@@ -6,7 +6,7 @@ use super::shape::MarkCurve;
 use super::tool::River;
 use crate::rivers::{self, WaterAt, shown_fall, speed_m_s};
 
-/// The inner share of the reach, where the banks of a river are not faded.
+/// The inner share of the width of a river's banks, where they are not faded.
 const UNFADED: f64 = 0.8;
 
 /// The banks of a river, which hold its water.
@@ -16,7 +16,7 @@ pub(super) struct RiverBanks {
     pub depth_m: f64,
     /// The discharge in m³/s.
     discharge: f64,
-    slope: f64,
+    bank_slope: f64,
     round_m: f64,
     /// The width of the banks on each side, where they are not faded.
     bank_width_m: f64,
@@ -29,7 +29,7 @@ impl RiverBanks {
             half_width_m: 0.5 * river.width_m,
             depth_m,
             discharge,
-            slope: river.cut,
+            bank_slope: river.cut,
             round_m: river.round_m,
             bank_width_m: UNFADED * river.reach_m,
         }
@@ -38,7 +38,7 @@ impl RiverBanks {
     /// The width of the water outside the bed on each side, where the water stands `water_m` above the
     /// bed.
     pub fn flooded_bank_m(&self, water_m: f64) -> f64 {
-        let rise_m = water_m.max(0.0) / self.slope + self.round_m;
+        let rise_m = water_m.max(0.0) / self.bank_slope + self.round_m;
         (rise_m * rise_m - self.round_m * self.round_m).max(0.0).sqrt().min(self.bank_width_m)
     }
 

@@ -30,13 +30,13 @@ pub(super) struct RiverLevels {
 }
 
 impl RiverLevels {
-    /// Finds the levels. `land_m` is the height of the land before the river, and `end_m` the level of
-    /// other water that covers the end of the path.
+    /// Finds the levels. `land_m` is the height of the land before the river, and `backwater_m` the
+    /// level of other water that covers the end of the path.
     pub fn new(
         banks: &RiverBanks,
         (shape, profile): (&MarkCurve, &Profile),
         land_m: impl Fn([f64; 2]) -> f64,
-        end_m: Option<f64>,
+        backwater_m: Option<f64>,
     ) -> Self {
         let (depth_m, film_m) = (banks.depth_m, FILM_M.min(banks.depth_m));
         let count = shape.spans.len() * INTERVALS;
@@ -64,7 +64,7 @@ impl RiverLevels {
             }
             last = Some((level_m, is_full));
         }
-        let backwater_m = end_m.unwrap_or(f64::NEG_INFINITY);
+        let backwater_m = backwater_m.unwrap_or(f64::NEG_INFINITY);
         Self { lowered_levels_m, depth_m, film_m, backwater_m }
     }
 

@@ -12,9 +12,9 @@ pub struct Section {
     pub weight: f64,
     /// The derivative of the weight by the distance, in 1/m.
     pub weight_slope: f64,
-    /// The lowest height to which banks fill the land up; `None` for strokes and for valleys.
+    /// The height up to which banks fill the land; `None` for strokes and for valleys.
     pub floor_m: Option<f64>,
-    /// The greatest height to which banks cut the land down; `None` for strokes and for ridges.
+    /// The height down to which banks cut the land; `None` for strokes and for ridges.
     pub ceiling_m: Option<f64>,
     /// The height of the changed land. Smoothing needs the land around it, so here it changes nothing.
     pub height_m: f64,

@@ -117,9 +117,10 @@ pub(super) fn around_m(mark: &Mark) -> Rectangle {
 /// The chords of a span. A span that bends, or whose points are spaced unevenly, has more chords.
 fn chords(index: usize, span: &Span<2>) -> Vec<Chord> {
     let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
-    let bend = length(span[2]).max(length([0, 1].map(|axis| span[2][axis] + 3.0 * span[3][axis])));
+    let half_bend =
+        length(span[2]).max(length([0, 1].map(|axis| span[2][axis] + 3.0 * span[3][axis])));
     let speed = length(span[1]);
-    let wanted = if speed > 0.0 { 6.0 * bend / speed } else { 0.0 };
+    let wanted = if speed > 0.0 { 6.0 * half_bend / speed } else { 0.0 };
     let count = (wanted as usize).clamp(1, MAX_CHORDS);
     (0..count)
         .map(|i| {
@@ -128,13 +129,13 @@ fn chords(index: usize, span: &Span<2>) -> Vec<Chord> {
             let vector = [to[0] - from[0], to[1] - from[1]];
             let square = vector[0] * vector[0] + vector[1] * vector[1];
             let per_square = if square > 0.0 { 1.0 / square } else { 0.0 };
-            // A cubic leaves its chord by at most an eighth of its second derivative.
             let step = ends[1] - ends[0];
             let around = [
                 [0, 1].map(|axis| from[axis].min(to[axis])),
                 [0, 1].map(|axis| from[axis].max(to[axis])),
             ];
-            let slack_m = 0.25 * bend * step * step;
+            // A cubic leaves its chord by at most an eighth of its second derivative.
+            let slack_m = 0.25 * half_bend * step * step;
             let around = widened(around, slack_m);
             Chord { span: index, ends, start: from, vector, per_square, around, slack_m }
         })
@@ -166,7 +167,7 @@ impl Tool {
         }
     }
 
-    /// Half of the width at which the mark has its full effect.
+    /// Half of the width over which the mark has its full effect.
     pub(super) fn half_width_m(&self) -> f64 {
         match self {
             Self::Brush(_) | Self::Smooth(_) | Self::Ridge(_) | Self::Lake(_) => 0.0,
@@ -203,7 +204,7 @@ impl Tool {
         self.half_width_m() + banks_m
     }
 
-    /// The size of the finest part of the mark: samples coarser than this show less of it.
+    /// The size of the finest part of the mark: samples coarser than half of it show less of the mark.
     pub(super) fn fine_m(&self) -> f64 {
         match self {
             Self::Brush(p) => p.radius_m,

@@ -157,11 +157,11 @@ mod tests {
                 smooth_union(a, b)
             };
             let step = 1e-6;
-            let near = union(a, b);
+            let both = union(a, b);
             for (i, [da, db]) in [[step, 0.0], [0.0, step]].into_iter().enumerate() {
                 let ahead = union(a + da, b + db).height_m;
                 let behind = union(a - da, b - db).height_m;
-                prop_assert!(((ahead - behind) / (2.0 * step) - near.gradient[i]).abs() < 1e-4);
+                prop_assert!(((ahead - behind) / (2.0 * step) - both.gradient[i]).abs() < 1e-4);
             }
         }
     }

@@ -168,7 +168,7 @@ impl Mark {
         matches!(self.tool, Tool::River(_) | Tool::Lake(_)) && self.has_effect()
     }
 
-    /// Returns true if the mark is on and has a path.
+    /// Returns true if the mark is on and may change the land.
     pub fn has_effect(&self) -> bool {
         let has_strength = match &self.tool {
             Tool::Brush(brush) => brush.height_m != 0.0,

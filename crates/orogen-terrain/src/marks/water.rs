@@ -110,10 +110,10 @@ impl MarksLand {
                 surface_m(land_m, lakes.iter().map(|lake| self.mark(*lake)), place_m)
             };
             let drawn_m = before.iter().filter_map(|before| self.mark(*before).level_m(end_m));
-            let other_m = drawn_m.chain(below.level_m(end_m, self.spacing_m));
-            let other_m = other_m.reduce(f64::max);
+            let backwater_m = drawn_m.chain(below.level_m(end_m, self.spacing_m));
+            let backwater_m = backwater_m.reduce(f64::max);
             // If another thread was faster, it found the same levels.
-            let found = RiverLevels::new(banks, (mark.shape(), profile), land_m, other_m);
+            let found = RiverLevels::new(banks, (mark.shape(), profile), land_m, backwater_m);
             let _ = mark.heights.levels.set(found);
         }
     }

@@ -59,7 +59,11 @@ impl MaskInputs<'_> {
     /// Asserts that every sample has a place.
     pub(super) fn assert_places(&self, out: &Samples<'_>) {
         let [columns, rows] = self.lines_m.map(<[f64]>::len);
-        assert_eq!(columns * rows, out.heights_m.len(), "one column and one row per sample");
+        assert_eq!(
+            columns * rows,
+            out.heights_m.len(),
+            "one sample per pair of a column and a row"
+        );
         let count = out.heights_m.len();
         assert!(
             self.places_m.iter().flatten().all(|axis| axis.len() == count),

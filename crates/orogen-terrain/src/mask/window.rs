@@ -22,7 +22,7 @@ impl MaskFade {
     const NEVER: Self = Self { start: f64::INFINITY, width: 0.0, per_width: 0.0 };
 
     /// A fade that reaches 1 at `end`.
-    fn up_to(end: f64, width: f64) -> Self {
+    fn ending_at(end: f64, width: f64) -> Self {
         if width < MIN_WIDTH {
             return Self { start: end, width: 0.0, per_width: 0.0 };
         }
@@ -68,12 +68,12 @@ impl FadeWindow {
 
     /// Full weight from `low` on, with a fade below it.
     pub fn from(low: f64, fade: f64) -> Self {
-        Self { rise: MaskFade::up_to(low, fade), fall: MaskFade::ALWAYS }
+        Self { rise: MaskFade::ending_at(low, fade), fall: MaskFade::ALWAYS }
     }
 
     /// Full weight up to `high`, with a fade above it.
     pub fn up_to(high: f64, fade: f64) -> Self {
-        Self { rise: MaskFade::ALWAYS, fall: MaskFade::up_to(-high, fade) }
+        Self { rise: MaskFade::ALWAYS, fall: MaskFade::ending_at(-high, fade) }
     }
 
     /// Full weight from `low` to `high`, with a fade beyond each.
@@ -83,7 +83,10 @@ impl FadeWindow {
         if low > high {
             return Self::NOTHING;
         }
-        Self { rise: MaskFade::up_to(low, fade_before), fall: MaskFade::up_to(-high, fade_after) }
+        Self {
+            rise: MaskFade::ending_at(low, fade_before),
+            fall: MaskFade::ending_at(-high, fade_after),
+        }
     }
 
     /// Returns true if the weight jumps somewhere.

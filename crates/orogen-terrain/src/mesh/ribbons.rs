@@ -1,8 +1,8 @@
 //! Ribbons: the mesh of distant rivers on a chunk whose samples are too far apart to show them.
 //!
 //! The mesh has as many vertices as every chunk, and the same triangles. Each ribbon takes four rows:
-//! its two edges, then two rows deep below them. Curtains of triangles hang down to the deep rows and
-//! connect them to the next ribbon, hidden by the ground.
+//! its two edges, a row deep below the second edge, and a row deep below the next ribbon's first edge.
+//! Triangles between the edges and the deep rows connect the ribbons, hidden by the ground.
 
 use super::Vertex;
 use super::water::{WaterSample, vertex};

@@ -23,7 +23,7 @@ use crate::roads::RoadLine;
 /// The unit of lengths in the masks, in metres.
 pub const UNIT_M: f64 = 1.0 / 64.0;
 
-/// The period of the marks on a road, in metres.
+/// The period of the painted lines on a road, in metres.
 pub const PERIOD_M: f64 = 12.0;
 
 /// The narrowest strip, in sample spacings.

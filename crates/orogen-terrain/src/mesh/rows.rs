@@ -221,8 +221,8 @@ fn normals_of_row<const N: usize>(
 }
 
 /// Curvature masks. The curvature c is the second difference over the spacing; 1 is a kink of 45°.
-/// A mask stores c / (1 + |c|), scaled so that ±1 becomes 1 and 255, which distinguishes kinks of
-/// any size. Each mask also gets `others`, the bits of the other masks.
+/// A mask stores c / (1 + |c|), scaled so that its limits ±1 become 1 and 255, which distinguishes
+/// kinks of any size. Each mask also gets `others`, the bits of the other masks.
 #[inline(always)]
 fn masks_of_row<const N: usize>(
     [above, here, below]: [&[f32]; 3],

@@ -178,7 +178,7 @@ impl Remap for Canyon {
     }
 }
 
-/// h + A(smoothstep(c − e, c + e, h) − ½), with drop A, cliff height c and width e.
+/// h + A(smoothstep(c − e, c + e, h) − ½), with drop A, contour height c and width e.
 impl Remap for Cliff {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
@@ -189,8 +189,8 @@ impl Remap for Cliff {
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }
 
-    /// The function is steepest at the cliff's height, so the steepest point of a range is the
-    /// height nearest to the cliff.
+    /// The function is steepest at the contour height, so the steepest point of a range is the
+    /// height nearest to it.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
     }

@@ -31,31 +31,33 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
                 }
             }
             let below = read(&land.heights_m, start);
-            let noises = noise.map_or([0.0; BLOCK], |noise| read(&noise.heights_m, start));
+            let noise_values = noise.map_or([0.0; BLOCK], |noise| read(&noise.heights_m, start));
             let mut heights = below;
             if let Some(gradients) = &mut land.gradients {
                 let [mut by_height, mut by_noise] = [[0.0; BLOCK]; 2];
                 let mut by_place = [[0.0; BLOCK]; 2];
                 for i in 0..BLOCK {
-                    let result = formula.evaluate(below[i], [x[i], z[i]], noises[i]);
+                    let result = formula.evaluate(below[i], [x[i], z[i]], noise_values[i]);
                     (heights[i], by_height[i], by_noise[i]) =
                         (result.height, result.by_height, result.by_noise);
                     [by_place[0][i], by_place[1][i]] = result.by_place;
                 }
                 for (axis, gradient) in gradients.iter_mut().enumerate() {
-                    let slopes = noise.and_then(|noise| noise.gradients.as_ref());
-                    let slopes = slopes.map_or([0.0; BLOCK], |axes| read(&axes[axis], start));
-                    let below = read(gradient, start);
-                    let mut out = below;
+                    let noise_slopes = noise.and_then(|noise| noise.gradients.as_ref());
+                    let noise_slopes =
+                        noise_slopes.map_or([0.0; BLOCK], |axes| read(&axes[axis], start));
+                    let below_slopes = read(gradient, start);
+                    let mut out = below_slopes;
                     for i in 0..BLOCK {
-                        out[i] =
-                            by_height[i] * below[i] + by_place[axis][i] + by_noise[i] * slopes[i];
+                        out[i] = by_height[i] * below_slopes[i]
+                            + by_place[axis][i]
+                            + by_noise[i] * noise_slopes[i];
                     }
                     gradient[block.clone()].copy_from_slice(&out[..block.len()]);
                 }
             } else {
                 for i in 0..BLOCK {
-                    heights[i] = formula.evaluate(below[i], [x[i], z[i]], noises[i]).height;
+                    heights[i] = formula.evaluate(below[i], [x[i], z[i]], noise_values[i]).height;
                 }
             }
             land.heights_m[block.clone()].copy_from_slice(&heights[..block.len()]);

@@ -117,14 +117,14 @@ impl Loops for PullLoops<'_, '_> {
                 Some(inputs) => HeightBlock::read(inputs.noises[axis], start),
                 None => HeightBlock::level(0.0),
             };
-            let (by_east, by_south) = (read(0), read(1));
+            let (east_noise, south_noise) = (read(0), read(1));
             let mut out = land;
             for i in 0..BLOCK {
                 let (east, south) = (land.east[i], land.south[i]);
-                out.east[i] =
-                    (ee + reach * by_east.east[i]) * east + (se + reach * by_south.east[i]) * south;
-                out.south[i] = (es + reach * by_east.south[i]) * east
-                    + (ss + reach * by_south.south[i]) * south;
+                out.east[i] = (ee + reach * east_noise.east[i]) * east
+                    + (se + reach * south_noise.east[i]) * south;
+                out.south[i] = (es + reach * east_noise.south[i]) * east
+                    + (ss + reach * south_noise.south[i]) * south;
             }
             out.write(samples, start);
         }

@@ -166,8 +166,8 @@ impl CoursePart {
         Self { start_m, ..self.clone() }
     }
 
-    /// The squares that the part may reach: the first and the last column, then the same for rows.
-    /// Places are relative to the north-west corner of the square at 0, 0.
+    /// The squares that the part may reach: the first and the last column, then the same for rows. They
+    /// are relative to the block's first square, as the part is relative to the block's corner.
     fn squares(&self, spacing_m: f64) -> [[i64; 2]; 2] {
         let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
         // Among coarse samples a river counts as wider, by up to a tenth of the spacing of nodes.
@@ -264,7 +264,7 @@ impl NearbyWater {
     }
 
     /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
-    /// at least `min_width_m` wide. Returns `None` if no water is within `reach_m`.
+    /// at least `min_width_m` wide. Returns `None` if no river is within `reach_m`.
     pub(super) fn at(
         &self,
         place_m: [f64; 2],

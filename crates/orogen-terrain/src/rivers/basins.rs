@@ -35,7 +35,7 @@ pub(super) const REACH: f64 = RIM[2] + MAX_SHIFT;
 /// How far noise moves a place along an axis at most, in radii.
 const MAX_SHIFT: f64 = AMPLITUDE + FINE_AMPLITUDE;
 
-/// The radii within which the ground changes.
+/// The ground changes within this distance from the middle, in radii.
 pub(super) const RIM_END: f64 = RIM[2];
 
 /// The basin of a lake.

@@ -98,8 +98,8 @@ impl CellWindow {
             read_block(block, &mut |entries: &[T]| {
                 let first = block.first();
                 for row in 0..SIDE {
-                    let Some((range, from)) = self.row_of(first, row) else { continue };
-                    let from = (row * SIDE) as usize + from;
+                    let Some((range, column)) = self.row_of(first, row) else { continue };
+                    let from = (row * SIDE) as usize + column;
                     let count = range.len();
                     all[range].copy_from_slice(&entries[from..from + count]);
                 }
@@ -108,8 +108,8 @@ impl CellWindow {
         all
     }
 
-    /// The indices of the window that a row of a block covers, and the block's first column inside the
-    /// window.
+    /// The indices of the window that a row of a block covers, and the first column of the block that
+    /// lies in the window. `None` if the row lies outside.
     fn row_of(self, [x, z]: Cell, row: i64) -> Option<(std::ops::Range<usize>, usize)> {
         let z = z + row - self.first[1];
         let west = (x - self.first[0]).max(0);

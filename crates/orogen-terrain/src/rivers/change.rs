@@ -339,8 +339,8 @@ mod tests {
         let detail = LatticeDetail::new(512.0, 1.0, None);
         let drainage = CHANGE.network().drainage();
         let mut full = 0;
-        for segment in CHANGE.network().block_courses(Block([0, 0]), f64::INFINITY).curves {
-            for point in segment.1 {
+        for (_, points) in CHANGE.network().block_courses(Block([0, 0]), f64::INFINITY).curves {
+            for point in points {
                 let eroded = CHANGE.eroded_at(point.place_m, detail);
                 assert!(eroded < 0.15, "{eroded} in a course at {:?}", point.place_m);
             }

@@ -21,7 +21,8 @@ const BANK_M: f64 = 0.1;
 /// largest possible catchment.
 pub const DEEPEST_CHANNEL_M: f64 = 10.0;
 
-/// The highest bank above its river, in metres, at half the largest spacing of nodes.
+/// An upper limit of the height of banks above their river, in metres. Banks end within 512 m, a quarter
+/// of the largest spacing of nodes.
 pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
 
 /// The steepness of the sides of a channel: 1 makes a round bed, larger numbers a flat bed between
@@ -37,10 +38,10 @@ const BURIED_M: [f64; 2] = [60.0, 90.0];
 /// The depth under the sea, in metres, over which a channel ends.
 const DROWNED_M: f64 = 4.0;
 
-/// Rivers fade out between these widths, in widths of the narrowest river that samples show.
+/// Rivers fade out between these widths, relative to [`MIN_WIDTH`].
 const NARROW: [f64; 2] = [0.05, 0.15];
 
-/// The narrowest river that samples show, in sample spacings.
+/// The smallest width of a channel, in sample spacings. Narrower rivers are widened to it.
 const MIN_WIDTH: f64 = 1.6;
 
 /// Distances from a lake's middle, in radii, between which channels end.
@@ -50,7 +51,7 @@ const LAKE_END: [f64; 2] = [0.6, 0.9];
 /// river.
 const FLOOR_RISE: f64 = 0.01;
 
-/// The width of the rising ground on each side of a river, in widths of its floor.
+/// The width of the rising ground on each side of a river beyond one river width, in widths of its floor.
 const RISE_WIDTH: f64 = 1.5;
 
 /// The fall of filled ground beyond a level river's floor, in metres per metre.
@@ -69,8 +70,8 @@ const DIFFERENCE_M: f64 = 1.0 / 64.0;
 /// samples, which lie in the distance, are drawn as ribbons.
 pub const COARSEST: f64 = 1.0 / 16.0;
 
-/// The coarsest samples that show lakes, as a share of the spacing of nodes. Coarser samples have no
-/// basins.
+/// The coarsest samples that show lakes, as a share of the spacing of nodes. Among coarser samples,
+/// basins fade.
 const COARSEST_LAKES: f64 = 1.0 / 8.0;
 
 /// Places within this distance of a lake, in samples, are near it.
@@ -112,7 +113,8 @@ pub struct Channels<'a, G> {
 impl<'a, G: RiverGround> Channels<'a, G> {
     /// Prepares for samples that are `sample_m` apart.
     ///
-    /// Where a river falls by more than `torrent_per_m` times its width, it is a dry gully.
+    /// A river holds no water where it falls by more than half of `torrent_per_m` times its width, and
+    /// has no channel where it falls by `torrent_per_m` times its width or more.
     pub fn new(network: &'a Network<G>, sample_m: f64, torrent_per_m: f64) -> Self {
         let RiverSettings { spacing_m, sea_level_m, floor, .. } = *network.drainage().settings();
         Self {
@@ -272,8 +274,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         Dual { height_m: self.carve(near, land.height_m), gradient }
     }
 
-    /// The highest water at a place: a river's or a lake's. `height_m` is the ground after the
-    /// channels were cut. Water may lie below the ground.
+    /// The water near a place: of a river or a lake. Near both, the lake counts unless the river is nearer
+    /// and higher. `height_m` is the ground after the channels were cut. Water may lie below the ground.
     pub fn water(&self, near: &WaterNear, height_m: f64) -> Option<WaterAt> {
         let lake = near.lakes.iter().map(|lake| self.lake(lake));
         let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));

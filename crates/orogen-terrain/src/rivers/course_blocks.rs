@@ -45,8 +45,8 @@ pub struct BlockCourses {
 }
 
 impl<G: RiverGround> Network<G> {
-    /// The courses of a block. Where a river falls by more than `torrent_per_m` times its width, its
-    /// course is a dry gully.
+    /// The courses of a block. Where a river falls by more than half of `torrent_per_m` times its width,
+    /// its course is a dry gully.
     pub fn block_courses(&self, block: Block, torrent_per_m: f64) -> BlockCourses {
         let settings = self.drainage().settings();
         let corner_m = block.first().map(|c| c as f64 * settings.spacing_m);

@@ -24,8 +24,8 @@ pub struct CourseLake {
     pub cell: Cell,
     /// The dug basin, outside of which the lake has no water.
     pub basin: Basin,
-    /// The reach or the lake that its water runs to. `None` for a closed lake, and for a lake with
-    /// too small a catchment.
+    /// The reach or the lake that its water runs to. `None` for a closed lake, and for a lake
+    /// whose catchment is too small for a river.
     pub outlet: Option<LakeOutlet>,
     /// The cells that have its level.
     cells: Vec<Cell>,

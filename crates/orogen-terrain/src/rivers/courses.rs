@@ -125,7 +125,7 @@ struct EdgeMiddle {
 
 /// The curves through the nodes of a block.
 pub(super) struct Curves {
-    /// The key of each curve, in their order.
+    /// The keys of the curves.
     keys: Vec<CurveKey>,
     /// The vertices of all curves, in the order of `keys`.
     vertices: Vec<CourseVertex>,

@@ -93,7 +93,7 @@ impl<G: RiverGround> Drainage<G> {
         [0, 1].map(|axis| cell[axis] as f64 * self.settings.spacing_m + offset_m[axis])
     }
 
-    /// The height of the ground at a place. Its samples are `band_limit_m` apart.
+    /// The height of the ground at a place, for samples `band_limit_m` apart.
     pub fn ground_m(&self, [x, z]: [f64; 2], band_limit_m: f64) -> f64 {
         f64::from(self.ground.heights_m([&[x], &[z]], None, band_limit_m)[0])
     }

@@ -23,10 +23,10 @@ pub struct Lake {
 /// The smallest catchment whose sink may have a lake.
 const FROM_KM2: f64 = 10.0;
 
-/// The radius of the lake of a catchment of 20 km².
+/// The largest radius of the lake of a catchment of 20 km².
 pub(super) const RADIUS_M: f64 = 700.0;
 
-/// The largest radius, relative to [`RADIUS_M`].
+/// The largest radius of any lake, relative to [`RADIUS_M`].
 pub(super) const LARGEST: f64 = 1.35;
 
 /// The radius of the shore, in radii of the lake, and the largest depth of the shore below the lake, in
@@ -70,8 +70,8 @@ pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> O
         cell = next;
         cells.push(cell);
     }
-    // A course that ends within the basin, in the sea or in another lake, leaves no room for a
-    // lake.
+    // The course ends within the basin. Unless that end is the closed sink itself, it lies in the sea or
+    // in another lake, and there is no room for a lake.
     let level_m = drainage.course_level_m(cell);
     add_inflows(drainage, sink, radius_m, &mut cells);
     is_closed.then_some(Lake { sink, radius_m, level_m, cells })

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `settings` | the parameters of a network |
+//! | `settings`, `group_settings` | the parameters of a network, also from a recipe's group |
 //! | `cells` | the lattice of cells, and blocks of 16 × 16 cells |
 //! | `nodes` | the nodes of the network: a low place in each cell |
 //! | `sinks` | nodes without a lower neighbour, and the paths by which their water leaves |

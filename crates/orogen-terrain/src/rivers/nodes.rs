@@ -11,7 +11,7 @@ use orogen_noise::hash::{Seed, further_word, hash_cell};
 pub trait RiverGround: Send + Sync {
     /// The heights in metres at all pairs of a column and a row, row by row. Columns and rows are in
     /// metres east and south of the origin, and `offsets_m` move each pair. A height depends only on
-    /// its own pair.
+    /// its pair. Octaves too fine for samples `band_limit_m` apart fade.
     fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
@@ -75,7 +75,7 @@ impl Node {
 /// The height of a node, with a hash and a cell that break ties.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeHeight {
-    /// The height of the ground.
+    /// The height of the ground at the node, or of a sink's path through it.
     pub height_m: f64,
     hash: u32,
     cell: Cell,

@@ -132,7 +132,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
             ReachStart::Lake => self.inside_lake(first),
             ReachStart::Confluence | ReachStart::Cut => vec![],
         };
-        let inside = points.len();
+        let start_points = points.len();
         let mut next = first;
         let mut outlet_points = 0;
         for (_, cell) in chain {
@@ -145,7 +145,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         if start == ReachStart::Lake {
             let is_inside = self.are_inside(first, &points[..outlet_points]);
             let from = is_inside.iter().rposition(|it| *it);
-            points.drain(..from.unwrap_or(inside.saturating_sub(1)));
+            points.drain(..from.unwrap_or(start_points.saturating_sub(1)));
         }
         let end = self.end(next, &mut points);
         if points.len() < 2 {
@@ -206,7 +206,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         }
     }
 
-    /// Appends the curve from the edge of a node to the edge of the next node, up to where its river ends.
+    /// Appends the curve from a node through the next node, up to where its river ends.
     fn append(&self, points: &mut Vec<CoursePoint>, cell: Cell, next: Cell) {
         let Some(curve) = self.curves.get(&CurveKey { from: Some(cell), through: next }) else {
             return;
@@ -218,7 +218,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         points.extend_from_slice(&curve[..dry.map_or(curve.len(), |dry| dry + 1)]);
     }
 
-    /// The course from a spring to the edge of its node.
+    /// The course from a spring to the middle of the edge below its node.
     fn spring(&self, cell: Cell) -> Vec<CoursePoint> {
         let from_km2 = self.network.drainage().settings().from_km2;
         let inflows = STEPS.iter().map(|by| Some(step(cell, *by))).chain([None]);

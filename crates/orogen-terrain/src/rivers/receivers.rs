@@ -56,7 +56,7 @@ struct DraftReceiver {
 }
 
 /// The receivers of a block. `nodes` reach two cells farther; `breaches` has the breaches of all sinks
-/// within [`FLOOD`] + 2 cells.
+/// within [`FLOOD`] + 1 cells.
 pub fn receivers_of<'a>(
     nodes: &Nodes,
     breaches: impl Iterator<Item = &'a Breach>,
@@ -87,14 +87,16 @@ fn draft_receiver(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     let key = node.key(cell);
     let next = match nodes.is_sea(key) {
         true => Downstream::Sea,
-        false => steepest(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To),
+        false => {
+            best_direction(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To)
+        }
     };
     let receiver = Receiver { next, level_m: key.height_m, cells_from_sink: None };
     DraftReceiver { receiver, rank: (key, Reverse(0)) }
 }
 
-/// The lower neighbour with the greatest score; the first if scores are equal.
-fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8> {
+/// The direction to the lower neighbour with the greatest score; the first if scores are equal.
+fn best_direction(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8> {
     let (candidates, count) = candidates(nodes, cell, node, branching);
     let lower = &candidates[..count];
     let first = lower.first()?;
@@ -127,8 +129,8 @@ pub(super) fn candidates(
             count += 1;
         }
     }
-    let slope = lower[..count].iter().fold(0.0, |steepest: f64, it| steepest.max(it.slope));
-    let t = ((slope - GATHERING[0]) / (GATHERING[1] - GATHERING[0])).clamp(0.0, 1.0);
+    let steepest = lower[..count].iter().fold(0.0, |steepest: f64, it| steepest.max(it.slope));
+    let t = ((steepest - GATHERING[0]) / (GATHERING[1] - GATHERING[0])).clamp(0.0, 1.0);
     let q = branching * (1.0 - t * t * (3.0 - 2.0 * t));
     for Candidate { slope, score, .. } in &mut lower[..count] {
         *score = *slope * (1.0 - q + 2.0 * q * *score);
@@ -167,15 +169,15 @@ fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach
 /// The receiver of a cell. Where two diagonals cross, the diagonal that starts upstream is redirected to
 /// the end of the other.
 fn receiver_without_crossing(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
-    let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
-    let draft = at(cell);
+    let draft_at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
+    let draft = draft_at(cell);
     let Downstream::To(diagonal @ (0 | 2 | 4 | 6)) = draft.receiver.next else {
         return draft.receiver;
     };
     // The neighbours on either side of the diagonal are the ends of the other diagonal.
     let sides = [(diagonal + 7) % 8, (diagonal + 1) % 8];
     for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
-        let other = at(step(cell, STEPS[usize::from(from)]));
+        let other = draft_at(step(cell, STEPS[usize::from(from)]));
         let Downstream::To(next) = other.receiver.next else { continue };
         let [a, b] = [from, to].map(|side| STEPS[usize::from(side)]);
         let crosses = STEPS[usize::from(next)] == [b[0] - a[0], b[1] - a[1]];

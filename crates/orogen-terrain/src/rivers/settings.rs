@@ -5,7 +5,7 @@
 pub struct RiverSettings {
     /// The distance between nodes: a power of two, 256 to 2048 m.
     pub spacing_m: f64,
-    /// How far courses gather on gentle slopes, from 0 to 0.9.
+    /// How strongly courses gather on gentle slopes, from 0 to 0.9.
     pub branching: f64,
     /// The number of steps upstream that count for the flow.
     pub steps: u32,

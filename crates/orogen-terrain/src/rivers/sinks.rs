@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
 use super::nodes::{Node, NodeHeight};
 
-/// How far a flood may spread from its sink, in cells. [`Nodes`] have one more cell on each side.
+/// How far a flood may spread from its sink, in cells.
 pub const FLOOD: i64 = 22;
 
 /// The nodes around a block.

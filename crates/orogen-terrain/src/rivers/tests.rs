@@ -161,14 +161,14 @@ fn flow_is_the_number_of_courses_through_a_node() {
     let (mut nodes, mut longest) = (0, 0);
     for z in -reach..=reach {
         for x in -reach..=reach {
-            let mut at = step(cell, [x, z]);
+            let mut current = step(cell, [x, z]);
             for way in 0..=steps {
-                if at == cell {
+                if current == cell {
                     (nodes, longest) = (nodes + 1, longest.max(way));
                     break;
                 }
-                let Some(next) = network.drainage().next(at) else { break };
-                at = next;
+                let Some(next) = network.drainage().next(current) else { break };
+                current = next;
             }
         }
     }
@@ -345,9 +345,9 @@ fn level_ground_drains_without_circles() {
     let level = FormulaGround(|_: [f64; 2], _: f64| 50.0);
     let network = Network::new(level, Seed(3), RiverSettings::default()).unwrap();
     for cell in Block([0, 0]).cells() {
-        let (mut at, mut steps) = (cell, 0);
-        while let Some(next) = network.drainage().next(at) {
-            (at, steps) = (next, steps + 1);
+        let (mut current, mut steps) = (cell, 0);
+        while let Some(next) = network.drainage().next(current) {
+            (current, steps) = (next, steps + 1);
             assert!(steps < 10_000, "a circle");
         }
     }

@@ -14,6 +14,6 @@ pub(super) fn width_factor(fall: f64) -> f64 {
 /// The calmness of a river: 0 for a torrent, which falls by at least `torrent_per_m` times its width, and
 /// 1 for a fall of half of that or less. Only a river with calmness 1 shows water.
 pub(super) fn calmness(torrent_per_m: f64, width_m: f64, fall: f64) -> f64 {
-    let torrent = torrent_per_m * width_m;
-    1.0 - smoothstep([0.5 * torrent, torrent], fall)
+    let torrent_fall = torrent_per_m * width_m;
+    1.0 - smoothstep([0.5 * torrent_fall, torrent_fall], fall)
 }

@@ -15,10 +15,10 @@ const END_M: f32 = 12_000.0;
 /// The rise of a level bottom away from its course in metres per metre, so that it drains.
 const BOTTOM_RISE: f32 = 0.01;
 
-/// The height of a bed above the level of its course at a catchment of 0. It falls to 0 at [`TAPER_KM2`].
+/// The height of a bed above the level of its course at a catchment of 0.
 const SPRING_M: f64 = 45.0;
 
-/// The catchment from which valleys have their full depth.
+/// The catchment from which valleys have their full depth, unless smaller catchments carry water.
 const TAPER_KM2: f64 = 2.0;
 
 /// A straight part of a course with the parameters of its valley.
@@ -39,7 +39,7 @@ pub(super) struct ValleyPart {
     floor_drop_m: f32,
     side_slope: f32,
     floor_slope: f32,
-    /// The factor on the width of the floor; see [`flatness`].
+    /// The factor on the width of the floodplain; see [`flatness`].
     flatness: f32,
 }
 
@@ -82,7 +82,7 @@ impl ValleyPart {
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
         let end = (d * shape.per_reach - 0.75).greater(0.0);
         let ceiling_m = level_m + 0.4 + taper_m + side_m + BOTTOM_RISE * d + END_M * end * end;
-        let beyond_half = (d * shape.per_half - 1.0).greater(0.0);
+        let beyond_half = (d * shape.per_half_spacing - 1.0).greater(0.0);
         let floor_m = level_m + 0.3
             - self.floor_slope * d
             - 300.0 * beyond_half * beyond_half
@@ -98,13 +98,13 @@ impl ValleyPart {
 }
 
 impl Segment {
-    /// The width of the level floor on each side of the river at both ends, in metres.
-    pub fn floors_m(&self, settings: &RiverSettings) -> [f64; 2] {
+    /// The width of the floodplain on each side of the river at both ends, in metres.
+    pub fn floodplain_widths_m(&self, settings: &RiverSettings) -> [f64; 2] {
         self.widths_m.map(|width_m| settings.floor * flatness(self.fall) * width_m)
     }
 }
 
-/// The factor on the width of the floor for a fall of the course: 0 for a steep course, 1 for a flat one.
+/// The factor on the width of the floodplain for a fall of the course: 0 for a steep course, 1 for a flat one.
 pub(super) fn flatness(fall: f64) -> f64 {
     let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
     1.0 - steep * steep * (3.0 - 2.0 * steep)
@@ -125,7 +125,7 @@ pub(super) struct ValleyShapes {
     round_square: f32,
     reach_m: f32,
     per_reach: f32,
-    per_half: f32,
+    per_half_spacing: f32,
     per_spacing: f32,
 }
 
@@ -140,7 +140,7 @@ impl ValleyShapes {
             round_square: (round_m * round_m) as f32,
             reach_m: reach_m as f32,
             per_reach: (1.0 / reach_m) as f32,
-            per_half: (2.0 / settings.spacing_m) as f32,
+            per_half_spacing: (2.0 / settings.spacing_m) as f32,
             per_spacing: (1.0 / settings.spacing_m) as f32,
         }
     }

@@ -50,10 +50,11 @@ pub(super) const STRAY: f64 = 1.5;
 /// The rounding between ground, ceiling and floor, in metres of height.
 const ROUNDING_M: f64 = 12.0;
 
-/// How far below the lowest ceiling the ground may lie, in metres: the deepest lake and rounding.
+/// How far below the lowest level of a course the ground may lie, in metres: the deepest lake and rounding.
 pub const DEEPEST_M: f64 = basins::DEEPEST_M + 0.25 * ROUNDING_M;
 
-/// How far above the highest floor the ground may lie, in metres.
+/// How far valleys may raise the ground above the highest level of water, in metres: rims of lakes and
+/// rounding.
 pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 
 /// Distances from a valley's bottom, in spacings of nodes, between which erosion begins. A gully that
@@ -81,8 +82,8 @@ impl<G: RiverGround> Network<G> {
         let mut floors_m = vec![[f32::NEG_INFINITY; LANES]; groups * rows];
         let mut away = vec![[f32::INFINITY; LANES]; groups * rows];
         self.fit_valleys(lattice, [&mut ceilings_m, &mut floors_m, &mut away]);
-        let in_rows = |groups_m: Vec<[f32; LANES]>| -> Vec<f32> {
-            let rows = groups_m.chunks(groups).map(<[_]>::as_flattened);
+        let in_rows = |lanes: Vec<[f32; LANES]>| -> Vec<f32> {
+            let rows = lanes.chunks(groups).map(<[_]>::as_flattened);
             rows.flat_map(|row| row[..width].iter().copied()).collect()
         };
         let [mut ceilings_m, mut floors_m, away] = [ceilings_m, floors_m, away].map(in_rows);

@@ -11,9 +11,9 @@ use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The largest offset of a plant from the centre of its cell, as a share of half the cell's side.
 const MAX_OFFSET: f32 = 0.86;
-/// The octave number from which the seeds of plants are derived, plus the family's number. Noises
-/// use lower octave numbers.
-const FIRST_SEED: u32 = 0x0070_6c61;
+/// The seed of a family is that of the octave with this number plus the family's number. Noises use
+/// lower octave numbers.
+const FIRST_OCTAVE: u32 = 0x0070_6c61;
 /// The largest share of cells that hold a boulder or a tuft, at full density. Chosen by eye.
 const MAX_SHARE: f32 = 0.85;
 /// The fraction of their height that trees lose at the edge of a wood, and at the tree line.
@@ -110,7 +110,7 @@ impl Scatter {
             let low = square.corner_m[axis];
             (low / cell_m).floor() as i64..=((low + square.side_m) / cell_m).floor() as i64
         };
-        let seed = self.seed.octave(FIRST_SEED + family.number());
+        let seed = self.seed.octave(FIRST_OCTAVE + family.number());
         let mut plants = vec![];
         let mut noises = vec![];
         for z in range(1) {

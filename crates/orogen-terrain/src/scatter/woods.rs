@@ -77,7 +77,7 @@ pub struct LocalWoods {
     pub cover: f32,
     /// The share of trees that are conifers.
     pub conifers: f32,
-    /// The growth of the trees: 0 at the tree line, 1 well below it.
+    /// The growth of the trees: 0 above the tree line, ½ at it, 1 well below it.
     pub growth: f32,
 }
 

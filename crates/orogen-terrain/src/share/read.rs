@@ -177,7 +177,7 @@ impl<'a> ShareReader<'a> {
         Ok(())
     }
 
-    /// Reads the changed parameters of a layer, an operation or a mask. `full_key` returns the full
+    /// Reads the changed parameters of a layer, operation, mask or mark. `full_key` returns the full
     /// key of a row.
     fn target(&mut self, target: &mut Target<'_>, full_key: impl Fn(&str) -> String) -> Read<()> {
         let rows = target.rows();

@@ -164,23 +164,25 @@ fn value_of(kind: ParamKind) -> BoxedStrategy<Value> {
 }
 
 /// Sets some of a target's parameters.
-fn set_some(target: &mut Target<'_>, shares: &[f64], at: &mut usize) {
+fn set_some(target: &mut Target<'_>, fractions: &[f64], next: &mut usize) {
     for row in target.rows() {
-        let share = shares[*at % shares.len()];
-        *at += 1;
+        let fraction = fractions[*next % fractions.len()];
+        *next += 1;
         let value = match row.kind {
-            _ if share < 0.5 => continue,
-            ParamKind::Number { min, max, .. } => Value::Number(min + (max - min) * share),
+            _ if fraction < 0.5 => continue,
+            ParamKind::Number { min, max, .. } => Value::Number(min + (max - min) * fraction),
             ParamKind::Integer { min, max } => {
-                Value::Integer(min + ((max - min) as f64 * share) as i64)
+                Value::Integer(min + ((max - min) as f64 * fraction) as i64)
             }
-            ParamKind::Toggle => Value::Toggle(share < 0.75),
+            ParamKind::Toggle => Value::Toggle(fraction < 0.75),
             ParamKind::Choice(rows) => {
-                Value::Choice(rows[(rows.len() as f64 * (share - 0.001)) as usize].name)
+                Value::Choice(rows[(rows.len() as f64 * (fraction - 0.001)) as usize].name)
             }
-            ParamKind::Curve { .. } => Value::Curve(vec![[0.0, share], [share, 1.0], [1.0, 0.0]]),
-            ParamKind::Text { .. } => Value::Text(format!("Schicht {share} 龍")),
-            ParamKind::Colour => Value::Colour([share as f32; 3]),
+            ParamKind::Curve { .. } => {
+                Value::Curve(vec![[0.0, fraction], [fraction, 1.0], [1.0, 0.0]])
+            }
+            ParamKind::Text { .. } => Value::Text(format!("Schicht {fraction} 龍")),
+            ParamKind::Colour => Value::Colour([fraction as f32; 3]),
         };
         target.set(row.key, value).unwrap();
     }
@@ -210,7 +212,7 @@ prop_compose! {
         view in ViewParams::params().iter().map(any_value).collect::<Vec<_>>(),
         kinds in prop::collection::vec(select(LayerKind::all()), 1..6),
         parts in prop::collection::vec(any_parts(), 7),
-        shares in prop::collection::vec(0.0..1.0, 37),
+        fractions in prop::collection::vec(0.0..1.0, 37),
         cameras in prop::collection::vec((0.0..360.0, -89.0..=89.0, 1.0..=1e6, any::<bool>()), 0..5),
         focus in prop::array::uniform3(-1e13..=1e13),
     ) -> Scene {
@@ -223,8 +225,8 @@ prop_compose! {
         scene.recipe.layers = Layers::new(layers.collect()).unwrap();
         (scene.recipe.operations, scene.recipe.erosion_masks.0) = parts[5].clone();
         scene.recipe.plants_masks.0 = parts[6].1.clone();
-        let mut at = 0;
-        visit(&mut scene.recipe, |_, target| set_some(target, &shares, &mut at));
+        let mut next = 0;
+        visit(&mut scene.recipe, |_, target| set_some(target, &fractions, &mut next));
         for (param, value) in Recipe::params().iter().zip(recipe) {
             // Without a noise layer these parameters have no owner.
             let _ = param.set(&mut scene.recipe, value);

@@ -84,7 +84,7 @@ fn differences<D: Document>(now: &D, default: &D, is_wanted: impl Fn(&str) -> bo
     wanted.filter_map(value).collect()
 }
 
-/// The parameters in which two layers, operations or masks of the same kind differ.
+/// The parameters in which two layers, operations, masks or marks of the same kind differ.
 fn differences_of(
     now: &Target<'_>,
     default: &Target<'_>,

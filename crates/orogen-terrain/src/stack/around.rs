@@ -29,7 +29,7 @@ impl BatchEvaluator<'_> {
         [west, east, north, south]
     }
 
-    /// Evaluates the places at a distance before and after each place along an axis.
+    /// The heights at a distance before and after each place along an axis, by `evaluate`.
     pub(super) fn on_both_sides(
         &mut self,
         axis: usize,
@@ -43,12 +43,12 @@ impl BatchEvaluator<'_> {
             places.shifted(shift_m)
         };
         let [before, after] = [shifted(-reach_m), shifted(reach_m)];
-        let Some((both, steps)) = before.joined(&after, axis) else {
+        let Some((both, lines_before)) = before.joined(&after, axis) else {
             return [before, after].map(|places| evaluate(self, &places));
         };
         let size = before.lines_m().map(<[f64]>::len);
-        let numbers = evaluate(self, &both);
-        windows(&numbers, size, axis, steps)
+        let heights_m = evaluate(self, &both);
+        windows(&heights_m, size, axis, lines_before)
     }
 
     /// The heights of the land below a part, `cells` samples before and after each sample of a chunk's grid.
@@ -90,7 +90,7 @@ impl BatchEvaluator<'_> {
             _ => {
                 let sides = before.chunks(cells).zip(after.chunks(cells));
                 for (row, (before, after)) in below.chunks(side).zip(sides) {
-                    [before, row, after].iter().for_each(|part| wide.extend_from_slice(part));
+                    [before, row, after].iter().for_each(|samples| wide.extend_from_slice(samples));
                 }
             }
         }
@@ -113,11 +113,11 @@ fn columns_of(rows: &[f32], width: usize, first: usize, count: usize) -> Vec<f32
     columns
 }
 
-/// Cuts two windows of a size from an array with `steps` more lines along an axis: at its start and at its
+/// Cuts two windows of a size from an array with `extra` more lines along an axis: at its start and at its
 /// end.
-fn windows(wide: &[f32], [width, height]: [usize; 2], axis: usize, steps: usize) -> [Vec<f32>; 2] {
-    [0, steps].map(|first| match axis {
+fn windows(wide: &[f32], [width, height]: [usize; 2], axis: usize, extra: usize) -> [Vec<f32>; 2] {
+    [0, extra].map(|first| match axis {
         1 => wide[first * width..][..width * height].to_vec(),
-        _ => columns_of(wide, width + steps, first, width),
+        _ => columns_of(wide, width + extra, first, width),
     })
 }

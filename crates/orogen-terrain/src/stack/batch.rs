@@ -71,7 +71,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Evaluates a layer or the whole land after the first `count` of its operations.
     ///
-    /// A coast needs the land below it, which is computed unless `below` has it.
+    /// Coasts and marks need the land below them, which is computed unless `below` has it.
     fn apply_operations(
         &mut self,
         owner: OperationOwner,

@@ -26,7 +26,7 @@ pub(crate) struct BelowKey {
     seed: Seed,
     sea_level_m: f64,
     /// The heightmaps with joined edges, by layer id. Maps share the land where they overlap, so
-    /// even a map above the part affects the maps below it.
+    /// even a map above the part affects the maps below the part.
     joined: Vec<(u32, MapFrame)>,
 }
 

@@ -47,7 +47,7 @@ impl Stack {
         !self.water_layers.is_empty()
     }
 
-    /// The layers below a layer whose marks hold water, with the marks.
+    /// The layers with water below a layer, and their marks.
     fn water_layers_below(&self, layer: usize) -> impl Iterator<Item = (usize, &MarksLand)> {
         let layers = self.water_layers.iter().copied().take_while(move |index| *index < layer);
         layers.filter_map(|index| Some((index, self.layers[index].marks_with_water()?)))

@@ -189,10 +189,10 @@ impl BatchEvaluator<'_> {
         let Some(rivers) = &self.stack.rivers else { return masked };
         let moved_m = places.moves().is_some().then(|| places.all_m());
         let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
-        let eroded = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
+        let shares = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
         Some(match masked {
-            None => eroded.into_iter().map(|share| share as f32).collect(),
-            Some(weight) => weight.iter().zip(eroded).map(|(w, s)| w * s as f32).collect(),
+            None => shares.into_iter().map(|share| share as f32).collect(),
+            Some(weight) => weight.iter().zip(shares).map(|(w, s)| w * s as f32).collect(),
         })
     }
 

@@ -24,7 +24,8 @@ use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 /// The layers, operations, masks and erosion of a recipe, ready for evaluation.
 pub(crate) struct Stack {
     pub sources: Vec<Source>,
-    /// The visible layers in the order of composition, then hidden layers that only masks read.
+    /// The visible layers in the order of composition, then the layers that only masks read: hidden layers,
+    /// and layers of marks as paint.
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
     pub visible_count: usize,
@@ -60,8 +61,8 @@ impl Stack {
         Self::with_network_of(recipe, None)
     }
 
-    /// Like [`Stack::new`], but rivers keep the courses and levels of `network_recipe`, if both recipes
-    /// have the same settings of rivers.
+    /// Like [`Stack::new`], but rivers keep the courses and levels of `network_recipe`, if
+    /// [`Recipe::can_keep_network_of`] allows it.
     ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
@@ -131,8 +132,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Appends the hidden layers that masks read. The masks are those of the layers, and those of
-    /// the erosion or the plants, whose needs are `other_needs`.
+    /// Appends the layers that masks read and that are not in the list yet. The masks are those of the
+    /// layers, and those of the erosion or the plants, whose needs are `other_needs`.
     pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
@@ -215,10 +216,10 @@ impl Stack {
         Ok(match &layer.kind {
             LayerKind::Noise(noise) => {
                 let (spec, frequency_per_m) = (noise.spec(seed)?, noise.frequency_per_m());
-                let creases = recipe.erosion.on && layer.is_guide() && noise.is_creased();
+                let needs_rounding = recipe.erosion.on && layer.is_guide() && noise.is_creased();
                 let rounded = NoiseSpec { rounding: GUIDE_ROUNDING, ..spec.clone() };
                 let source = self.add(Source::noise(spec, frequency_per_m)?);
-                let guide = match creases {
+                let guide = match needs_rounding {
                     true => Some(self.add(Source::noise(rounded, frequency_per_m)?)),
                     false => None,
                 };

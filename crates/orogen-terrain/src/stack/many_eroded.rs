@@ -34,11 +34,11 @@ impl WideEvaluator<'_> {
         let weight = match &self.stack.rivers {
             None => masked,
             Some(rivers) => {
-                let mut eroded =
+                let mut shares =
                     rivers.eroded_shares(places.lines_m(), places.moved_m(), places.sample_m);
                 let masked = masked.iter().flatten();
-                eroded.iter_mut().zip(masked).for_each(|(share, masked)| *share *= masked);
-                Some(eroded)
+                shares.iter_mut().zip(masked).for_each(|(share, masked)| *share *= masked);
+                Some(shares)
             }
         };
         let [mut eroded, mut ridge, mut occlusion] =
@@ -65,8 +65,9 @@ impl WideEvaluator<'_> {
             occlusion: &mut occlusion,
             weight: weight.as_deref(),
         });
+        let bare = eroded;
         match &erosion.strata {
-            Some(strata) => self.cut_steps(strata, places, heights_m, &eroded),
+            Some(strata) => self.cut_steps(strata, places, heights_m, &bare),
             None => heights_m,
         }
     }

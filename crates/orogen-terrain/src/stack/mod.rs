@@ -25,15 +25,16 @@
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `marks` | applies layers of marks |
 //! | `drawn_water` | the water of marks: drawn rivers and lakes |
+//! | `water_survey` | the rivers and lakes near the places of a batch |
 //! | `roads` | the centre lines of roads on the layers of marks |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
 //!
 //! All evaluators take the same steps. They compose the guide (the layers that erosion cuts into)
 //! from the bottom up, add the valleys of rivers, and erode the guide. They add the other layers in
-//! order, then apply the operations on the whole land. To add a layer, they evaluate its noise or
-//! landform, apply the layer's own operations, and blend the result with the land below. The weight
-//! of the blend is opacity times masks. An operation that moves places moves the results of all steps
+//! order, apply the operations on the whole land, and cut the channels of rivers. To add a layer, they
+//! evaluate its source, apply the layer's operations, and blend the result with the land below. The
+//! weight of the blend is opacity times masks. An operation that moves places moves the results of all steps
 //! before it in its list.
 
 mod around;

@@ -60,7 +60,7 @@ impl Notes {
         }
     }
 
-    /// Records the rivers.
+    /// The trace of the rivers, to be filled in.
     pub fn rivers(&mut self) -> &mut RiversTrace {
         self.rivers.get_or_insert_default()
     }
@@ -118,7 +118,7 @@ impl Notes {
         });
     }
 
-    /// Closes a layer with the land below it, its weight, its own height and the resulting land.
+    /// Closes a layer with the land below it, its weight, its height before blending and the resulting land.
     pub fn close_layer(
         &mut self,
         (layer, is_eroded): (&LayerLand, bool),

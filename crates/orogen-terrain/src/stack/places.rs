@@ -10,7 +10,7 @@ use orogen_noise::grid::{Grid, Moves};
 
 /// All pairs of a column and a row, possibly moved by operations.
 ///
-/// A move multiplies each place by the matrix `map`, then adds the place's own `offsets_m`.
+/// A move multiplies each place by the matrix `map`, then adds the offset of the place from `offsets_m`.
 #[derive(Clone)]
 pub(crate) struct Places<'a> {
     /// Columns and rows in metres. For a grid, they are computed on first use.
@@ -202,8 +202,8 @@ impl<'a> Places<'a> {
     /// Panics if the places are not of a grid.
     pub fn strip(&self, axis: usize, direction: i64, count: usize) -> Places<'static> {
         let mut grid = self.grid.expect("the places of a grid");
-        let step = if direction < 0 { count } else { grid.size[axis] };
-        grid.origin[axis] += direction * step as i64;
+        let shift = if direction < 0 { count } else { grid.size[axis] };
+        grid.origin[axis] += direction * shift as i64;
         grid.size[axis] = count;
         let Self { band_limit_m, sample_m, is_guide, .. } = *self;
         Places { band_limit_m, sample_m, is_guide, ..Places::of_grid(&grid) }
@@ -217,9 +217,9 @@ impl<'a> Places<'a> {
             return None;
         }
         let (line, next) = (self.lines_m()[axis], others.lines_m()[axis]);
-        let steps = line.iter().position(|m| Some(m) == next.first())?;
-        let common = line.len() - steps;
-        if line[steps..] != next[..common] {
+        let lines_before = line.iter().position(|m| Some(m) == next.first())?;
+        let common = line.len() - lines_before;
+        if line[lines_before..] != next[..common] {
             return None;
         }
         let mut lines = self.lines_m().map(<[f64]>::to_vec);
@@ -228,7 +228,7 @@ impl<'a> Places<'a> {
         let lines = lines.map(Cow::Owned);
         let Self { band_limit_m, sample_m, is_guide, .. } = *self;
         let joined = Places { band_limit_m, sample_m, is_guide, ..Places::new([&[]; 2], 0.0) };
-        Some((Places { lines_m: OnceCell::from(lines), count, ..joined }, steps))
+        Some((Places { lines_m: OnceCell::from(lines), count, ..joined }, lines_before))
     }
 
     /// The places shifted east and south. Their samples are not cached.

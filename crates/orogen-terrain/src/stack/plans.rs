@@ -18,7 +18,8 @@ use orogen_noise::grid::{Grid, Plan};
 /// The set-up ("plan") of each noise source for all chunks, and tiles of the land below parts; both are
 /// made on first use.
 ///
-/// Each source has two plans: for the land, and for the erosion's guide. Landforms have no plan.
+/// Each source has two plans: for the land, and for the erosion's guide. Landforms and
+/// heightmaps have no plan.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
     chunks: Vec<ChunkKey>,

@@ -19,7 +19,7 @@ pub(crate) struct RiversLand {
     pub ground_bounds: Bounds,
     /// The number of guide layers, which are the first layers of the stack.
     pub guide_count: usize,
-    /// The fall from which rivers are dry gullies, per metre of their width.
+    /// The fall from which rivers have no channel, per metre of their width. From half of it, they are dry.
     pub torrent_per_m: f64,
 }
 
@@ -87,7 +87,7 @@ impl RiversLand {
     }
 }
 
-/// The fall from which rivers are dry gullies, per metre of their width.
+/// The fall from which rivers have no channel, per metre of their width. From half of it, they are dry.
 ///
 /// Erosion cuts deeper where ground is steeper. Next to a narrow river with a narrow floor, erosion may
 /// cut below the river, which would then lie above its valley on a dam.

@@ -10,7 +10,7 @@ use crate::chunk::ChunkKey;
 
 /// Samples that the chunks of a revision share.
 pub(crate) trait Shared {
-    /// Samples a source on a grid of a chunk; `None` for landforms.
+    /// Samples a noise on a grid of a chunk; `None` for landforms and heightmaps.
     fn sampled(&self, request: SampleRequest) -> Option<Planes>;
 
     /// Samples a source at any places.

@@ -141,7 +141,7 @@ impl Source {
         out
     }
 
-    /// The noise set-up that chunks share at unmoved places; `None` for landforms.
+    /// The noise set-up that chunks share at unmoved places; `None` for landforms and heightmaps.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
             SourceKind::Noise(source) => Some(source.grid.plan(grids)),

@@ -1,4 +1,4 @@
-//! Computes the colours of a thumbnail: the recipe's colours in daylight.
+//! Computes the colours of a thumbnail: the recipe's colours, in daylight for the natural style.
 
 use super::ground::ThumbnailGround;
 use crate::look::Style;

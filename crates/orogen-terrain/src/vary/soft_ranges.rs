@@ -43,7 +43,7 @@ const SENSIBLE_RANGES: &[(&str, [f64; 2])] = &[
 
 /// The ends of the addresses whose values never change.
 ///
-/// They are scale and extent of the world, positions, the presence of parts, and settings that make
+/// Most are scale and extent of the world, positions, the presence of parts, and settings that make
 /// the lattice or the table of a noise visible.
 const FIXED: &[&str] = &[
     "world.seed",

@@ -32,7 +32,7 @@ pub struct Settings {
     pub strength: f64,
     /// The strength of variations, from 0 (changes only the seed) to 1.
     pub variation: f64,
-    /// The theme of the panels: dark or light.
+    /// The theme of the panels.
     pub theme: Theme,
     /// The side of the window that has the panel.
     pub panel_side: WindowSide,
@@ -71,7 +71,7 @@ const LAB_SHARE: f32 = 0.56;
 /// The smallest and the largest value of [`Settings::lab_share`].
 pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 
-/// The theme of the panels: dark or light.
+/// The theme of the panels: dark, light, or as in the window system.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {

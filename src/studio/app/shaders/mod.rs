@@ -134,8 +134,8 @@ impl PreparedShaders {
         if self.compiling.is_some() {
             return false;
         }
-        let is_new = self.helper.is_none();
-        if is_new {
+        let starts_helper = self.helper.is_none();
+        if starts_helper {
             self.helper = Helper::start(wake());
         }
         match self.helper.as_mut().map(|helper| helper.ask(&next)) {
@@ -143,7 +143,7 @@ impl PreparedShaders {
             // The helper has ended or did not start, so the window compiles shaders itself.
             _ => (self.helper, self.record) = (None, None),
         }
-        is_new && self.compiling.is_some()
+        starts_helper && self.compiling.is_some()
     }
 }
 

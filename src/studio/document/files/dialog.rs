@@ -29,6 +29,7 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogResult {
     Path(PathBuf),
+    /// The user cancelled the dialog.
     Nothing,
     /// The desktop cannot show dialogs.
     NoDialog,
@@ -41,9 +42,8 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// Creates a dialog in front of a window, with `first_path` as the initial path. Returns
-    /// `None` if
-    /// nothing on this desktop could show a dialog. Call it on the main thread, which owns the
+    /// Creates a dialog in front of a window, with `first_path` as the initial path. Returns `None`
+    /// if nothing on this desktop could show a dialog. Call it on the main thread, which owns the
     /// windows.
     pub fn new(window: Option<Entity>, purpose: Purpose, first_path: &Path) -> Option<Self> {
         if !may_have_dialogs() {

@@ -79,7 +79,7 @@ impl Files {
 impl FileContext<'_, '_> {
     /// Handles the result of a dialog.
     fn use_dialog_result(&mut self, number: u32, chosen: DialogResult) {
-        // If the dialog has another number, the user has chosen to type the path instead.
+        // If the dialog has another number, the user has cancelled it or typed the path instead.
         let Some((_, purpose, first_path)) = self.files.dialog.take_if(|open| open.0 == number)
         else {
             return;

@@ -110,7 +110,7 @@ fn list_changes<T>(
 }
 
 /// Returns the item that was moved; without it, both lists have the same order. If two
-/// neighbours were swapped, returns the item that moved up.
+/// neighbours were swapped, returns the item that moved towards the end of the list.
 fn moved_item<'a, T>(
     before: &[T],
     after: &'a [T],

@@ -75,7 +75,7 @@ fn draw(
     let scale = context.zoom_factor();
     let ends = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
     let view_rect = egui::Rect::from_min_max(ends[0], ends[1]);
-    let divider = sides.divider().map_or(area.max.x, |share| share * size.x) / scale;
+    let divider = sides.divider().map_or(area.max.x, |position| position * size.x) / scale;
     let (left, right) = view_rect.split_left_right_at_x(divider.clamp(ends[0].x, ends[1].x));
     // Do not draw labels made for another land or another contour interval: they would miss the
     // lines.
@@ -101,8 +101,8 @@ fn write(
     let [dx, dz] = label.direction;
     let distance_m =
         view.origin.local(label.position_m).distance(view.transform.translation()) as f64;
-    let reach_m = 0.01 * distance_m;
-    let ends = [-reach_m, reach_m].map(|d| view.project([x + dx * d, y, z + dz * d]));
+    let half_span_m = 0.01 * distance_m;
+    let ends = [-half_span_m, half_span_m].map(|d| view.project([x + dx * d, y, z + dz * d]));
     let (Some(pixel), [Some(from), Some(to)]) = (view.project(label.position_m), ends) else {
         return;
     };

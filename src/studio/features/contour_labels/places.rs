@@ -162,10 +162,10 @@ fn label_between(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option
     let [x, z] = point_at(0.5 * (from + to));
     // The line runs across the slope. The slope is measured over about the length of a label, so
     // that the text follows the visible line and not small bumps.
-    let reach_m = (0.01 * a.distance_m).max(2.0 * land.spacing_m());
+    let half_span_m = (0.01 * a.distance_m).max(2.0 * land.spacing_m());
     let rise = |dx: f64, dz: f64| {
-        land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
-            - land.height_m([x - dx * reach_m, z - dz * reach_m], reach_m)
+        land.height_m([x + dx * half_span_m, z + dz * half_span_m], half_span_m)
+            - land.height_m([x - dx * half_span_m, z - dz * half_span_m], half_span_m)
     };
     let (east, south) = (rise(1.0, 0.0), rise(0.0, 1.0));
     let steepness = east.hypot(south);
@@ -189,10 +189,10 @@ fn with_pixel(
     let [x, y, z] = label.position_m;
     // The direction up or down the slope, in which the next line lies.
     let [dx, dz] = [-label.direction[1], label.direction[0]];
-    let (land, reach_m) = (surface.land(), surface.spacing_m() * 4.0);
-    let rise = land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
-        - land.height_m([x - dx * reach_m, z - dz * reach_m], reach_m);
-    let run_m = (step_m * 2.0 * reach_m / rise.abs().max(1e-6)).min(10_000.0);
+    let (land, half_span_m) = (surface.land(), surface.spacing_m() * 4.0);
+    let rise = land.height_m([x + dx * half_span_m, z + dz * half_span_m], half_span_m)
+        - land.height_m([x - dx * half_span_m, z - dz * half_span_m], half_span_m);
+    let run_m = (step_m * 2.0 * half_span_m / rise.abs().max(1e-6)).min(10_000.0);
     let next =
         view.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
     next.is_none_or(|next| next.distance(pixel) >= LINE_GAP).then_some((pixel, label))

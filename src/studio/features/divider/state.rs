@@ -23,8 +23,8 @@ use crate::terrain::recipe::Recipe;
 #[derive(Resource, Debug, Default, PartialEq)]
 pub struct Divider {
     part: Option<RecipePart>,
-    /// True from when the user asks for this part until the second land is first updated.
-    is_new: bool,
+    /// True until [`follow`] has checked that the land without this part is another land.
+    is_unchecked: bool,
 }
 
 impl Divider {
@@ -36,7 +36,7 @@ impl Divider {
     /// Opens the divider for a part, or closes it for `None`. If the land is the same without the
     /// part, the divider closes in the same frame and a notice says why.
     pub fn set_part(&mut self, part: Option<RecipePart>) {
-        *self = Self { part, is_new: part.is_some() };
+        *self = Self { part, is_unchecked: part.is_some() };
     }
 }
 
@@ -94,12 +94,12 @@ fn follow(
     let old_selection = std::mem::replace(&mut *last_selected, *selected);
     if let Some(part) = divider.part {
         let next = part_after_edit(part, old_selection, *selected, recipe);
-        let has_effect =
-            !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
-        if !has_effect {
+        let may_open =
+            !divider.is_unchecked || next.is_some_and(|part| without(recipe, part) != *recipe);
+        if !may_open {
             notice.say(why_not_open(recipe, part));
         }
-        divider.set_if_neq(Divider { part: next.filter(|_| has_effect), is_new: false });
+        divider.set_if_neq(Divider { part: next.filter(|_| may_open), is_unchecked: false });
     }
     let second_recipe = divider.part.map(|part| without(recipe, part));
     if second_land.0 != second_recipe {

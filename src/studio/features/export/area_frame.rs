@@ -9,7 +9,8 @@ use crate::plugin::land::state::ShownLand;
 use crate::studio::app::picture::LinesOnLand;
 use crate::terrain::recipe::Recipe;
 
-/// The frame around the area to export. It is visible while the export dialog is open.
+/// The frame around the area to export. It is visible while the export dialog is open for a kind of
+/// export that has an area.
 #[derive(Resource, Default, Debug)]
 pub struct AreaFrame {
     pub shown: bool,

@@ -125,7 +125,7 @@ impl PointerLand<'_, '_> {
     /// The shown land, and its place at a pixel of the window.
     pub(super) fn shown_place(&self, pixel: Vec2) -> Option<(&Surface, [f64; 3])> {
         let surface = self.shown.surface()?;
-        Some((surface, self.at(surface, pixel)?))
+        Some((surface, self.place_at(surface, pixel)?))
     }
 
     /// The distance between the eye and a place, in metres.
@@ -136,7 +136,7 @@ impl PointerLand<'_, '_> {
     }
 
     /// The place of a surface at a pixel of the window.
-    pub(super) fn at(&self, surface: &Surface, pixel: Vec2) -> Option<[f64; 3]> {
+    pub(super) fn place_at(&self, surface: &Surface, pixel: Vec2) -> Option<[f64; 3]> {
         let (camera, transform) = self.cameras.single().ok()?;
         let ray = camera.viewport_to_world(transform, pixel).ok()?;
         surface.pick(&world_ray(ray, *self.origin))
@@ -239,7 +239,8 @@ pub(super) fn read_pointer(
         owner.give_to_panel();
     }
     let surface = hands.stroke.as_ref().map(|stroke| &stroke.surface).or(pick.shown.surface());
-    let place_m = pixel_over_land.zip(surface).and_then(|(pixel, surface)| pick.at(surface, pixel));
+    let place_m =
+        pixel_over_land.zip(surface).and_then(|(pixel, surface)| pick.place_at(surface, pixel));
     if hands.place_m != place_m {
         hands.place_m = place_m;
     }
@@ -255,7 +256,7 @@ fn press(
 ) {
     let Some(shown) = pick.shown.surface() else { return };
     let surface = hands.stroke.as_ref().map_or(shown, |stroke| &stroke.surface);
-    let Some([x, _, z]) = pick.at(surface, pixel) else { return };
+    let Some([x, _, z]) = pick.place_at(surface, pixel) else { return };
     if hands.stroke.is_none() {
         let part = hands.painted_part();
         let Some(tool) = hands.tool() else { return };
@@ -280,7 +281,7 @@ fn take_level(hands: &mut Hands, pick: &PointerLand, pixel: Vec2, notice: &mut N
 
 /// Moves the stroke to a pixel. Returns true if the pixel shows land.
 fn follow(stroke: &mut StrokeInProgress, pick: &PointerLand, pixel: Vec2) -> bool {
-    let Some([x, _, z]) = pick.at(&stroke.surface, pixel) else { return false };
+    let Some([x, _, z]) = pick.place_at(&stroke.surface, pixel) else { return false };
     stroke.move_to(pixel, [x, z]);
     true
 }

@@ -1,4 +1,4 @@
-//! Draws the ring of the chosen tool and the path under way on the land.
+//! Draws the ring of the chosen tool, the path under way, and the points of the selected mark.
 
 use bevy::prelude::*;
 

@@ -91,7 +91,7 @@ fn grab(hands: &mut Hands, pick: &PointerLand, wanted: &WantedScene, pixel: Vec2
 /// Moves the grabbed mark or its point to a pixel.
 fn drag(hands: &mut Hands, pick: &PointerLand, wanted: &mut WantedScene, pixel: Vec2) {
     let Some(grab) = &mut hands.grab else { return };
-    let Some([x, _, z]) = pick.at(&grab.surface, pixel) else { return };
+    let Some([x, _, z]) = pick.place_at(&grab.surface, pixel) else { return };
     let recipe = grab.recipe([x, z]);
     if recipe != wanted.0.recipe {
         grab.shown = recipe.clone();

@@ -98,8 +98,8 @@ pub fn nearest_mark(
     for layer in recipe.layers.iter() {
         for mark in layer.marks() {
             let distance_m = distance_m(mark, place_m);
-            let reach_m = max_distance_m.max(0.5 * radius_m(&mark.tool));
-            if distance_m <= reach_m && nearest.is_none_or(|(nearest_m, _)| distance_m < nearest_m)
+            let limit_m = max_distance_m.max(0.5 * radius_m(&mark.tool));
+            if distance_m <= limit_m && nearest.is_none_or(|(nearest_m, _)| distance_m < nearest_m)
             {
                 nearest = Some((distance_m, MarkAddress { layer: layer.id, mark: mark.id }));
             }

@@ -80,7 +80,7 @@ impl Hands {
     }
 
     /// Chooses a tool by its number in the strip, from 0; `None` to select marks. It has no effect
-    /// during a stroke.
+    /// during a stroke or a drag of a mark.
     pub fn choose(&mut self, number: Option<usize>) {
         if number.is_none_or(|number| number < STRIP.len()) && !self.is_drawing() {
             self.chosen = number;
@@ -115,7 +115,7 @@ impl Hands {
         }
     }
 
-    /// Closes the tools. A stroke under way stays as it is.
+    /// Closes the tools. The land keeps the result of a stroke or drag under way.
     pub fn close(&mut self) {
         (self.open, self.stroke, self.grab, self.selected) = (false, None, None, None);
     }
@@ -146,7 +146,7 @@ pub(super) fn handle_commands(
     }
 }
 
-/// Tells the history whether a stroke is under way.
+/// Tells the history whether a stroke or a drag of a mark is under way.
 pub(super) fn note_gesture(hands: Res<Hands>, mut gesture: ResMut<LandGesture>) {
     gesture.set_if_neq(LandGesture(hands.is_drawing()));
 }

@@ -10,7 +10,9 @@ use crate::terrain::surface::Surface;
 
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
 pub const CLICK_TRAVEL: f32 = 4.0;
-/// A path may differ by this fraction of the tool's radius from the places that the pointer passed.
+/// The distance by which a path may differ from the places that the pointer passed, as a fraction of
+/// the tool's radius. A long drag may raise it, so that its path has at most [`MAX_SIMPLIFIED`]
+/// points.
 const TOLERANCE: f64 = 1.0 / 16.0;
 
 /// A stroke under way.

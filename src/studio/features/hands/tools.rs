@@ -156,8 +156,8 @@ pub fn set_level(tool: &mut Tool, level_m: Option<f64>) {
     *height_m = level_m.unwrap_or(0.0).clamp(-8000.0, 8000.0);
 }
 
-/// Changes the size of a tool by a factor. The heights of ridges and valleys follow, so that their
-/// slopes stay.
+/// Changes the size of a tool by a factor. The heights of ridges, valleys, rivers and lakes follow, so
+/// that their slopes stay.
 pub fn scale(tool: &mut Tool, factor: f64) {
     let scaled = |value: &mut f64, [min, max]: [f64; 2]| *value = (*value * factor).clamp(min, max);
     match tool {

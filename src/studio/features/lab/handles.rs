@@ -146,8 +146,8 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     }
 }
 
-/// Returns the step of an arrow key. It is 1 for whole numbers. For a wide range it is a share of
-/// the range, limited so that the handle moves by only a few points.
+/// Returns the step of an arrow key: `step`, but 1 for whole numbers. For a wide range it is a
+/// fraction of the range, limited so that the handle moves by only a few points.
 fn key_step(lab: &Lab, scene: &Scene, direction: &DragDirection, step: f64) -> f64 {
     let max_step = step * MAX_POINTS_PER_UNIT * direction.per_point.abs();
     let limited =

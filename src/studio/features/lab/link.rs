@@ -35,7 +35,7 @@ fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
 struct PreviousFrame {
     was_open: bool,
     cursor: Option<Vec2>,
-    pressed_at: Option<Vec2>,
+    press_pixel: Option<Vec2>,
 }
 
 fn follow(
@@ -55,14 +55,14 @@ fn follow(
     let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
     (before.cursor, before.was_open) = (cursor, lab.open);
     if !lab.open || owner.panel_has_pointer {
-        before.pressed_at = None;
+        before.press_pixel = None;
         return;
     }
     if buttons.just_pressed(MouseButton::Left) {
-        before.pressed_at = cursor;
+        before.press_pixel = cursor;
     }
     if buttons.just_released(MouseButton::Left)
-        && let Some((from, to)) = before.pressed_at.take().zip(cursor)
+        && let Some((from, to)) = before.press_pixel.take().zip(cursor)
         && from.distance(to) < CLICK_TRAVEL
     {
         toggle_pin(&mut lab, &mut notice);

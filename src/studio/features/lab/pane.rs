@@ -69,6 +69,7 @@ impl LabPane {
 
     /// Returns true if this part was copied within the last 1.5 s.
     pub fn is_copied(&self, name: &str) -> bool {
-        self.copied.is_some_and(|(copied, at)| copied == name && at.elapsed().as_millis() < 1500)
+        self.copied
+            .is_some_and(|(copied, time)| copied == name && time.elapsed().as_millis() < 1500)
     }
 }

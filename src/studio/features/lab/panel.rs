@@ -100,7 +100,7 @@ pub fn show(
     let reserved = egui::Panel::left("lab").exact_size(place.width()).resizable(false);
     let reserved = reserved.frame(egui::Frame::NONE).show_separator_line(false);
     reserved.show_inside(root, |ui| ui.set_min_size(place.size()));
-    take_keyboard(&context, lab, place, available);
+    give_keyboard(&context, lab, place, available);
     if let Some(delay) = lab.play_on(Instant::now()) {
         wake(&context, delay);
     }
@@ -142,7 +142,7 @@ fn width(available: f32, share: f32) -> f32 {
 }
 
 /// Gives the keyboard to the lab or to the land when the pointer moves over it.
-fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available: Rect) {
+fn give_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available: Rect) {
     let (has_moved, pointer) = context.input(|input| {
         let is_of_pointer =
             |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });

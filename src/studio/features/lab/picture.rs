@@ -114,8 +114,10 @@ fn part_at(drawing: &Drawing, position: Place) -> Option<&str> {
 
 fn touches(shape: &Shape, position: Place) -> bool {
     let is_on = |points: &[Place], width: f64| {
-        let reach = HIT_DISTANCE.max(0.5 * width);
-        points.windows(2).any(|pair| distance_to_segment(position, [pair[0], pair[1]]) <= reach)
+        let max_distance = HIT_DISTANCE.max(0.5 * width);
+        points
+            .windows(2)
+            .any(|pair| distance_to_segment(position, [pair[0], pair[1]]) <= max_distance)
     };
     match shape {
         Shape::Line { points, width, .. } => is_on(points, *width),

@@ -65,7 +65,8 @@ pub struct Lab {
     pub save_request: Option<SaveRequest>,
     /// True if a figure was shown, in this run of the program or the last one.
     has_shown_figure: bool,
-    /// True if the figure and step of the program's last run were restored.
+    /// True once the figure and step of the program's last run were restored, or a share code has
+    /// set others.
     is_restored: bool,
 }
 
@@ -165,7 +166,7 @@ impl Lab {
         }
     }
 
-    /// Resets the figure's controls to their defaults.
+    /// Resets the figure's controls and step, the point p, the gradients and the octave.
     pub fn reset(&mut self) {
         self.state.reset(self.row);
         self.next_step_at = None;

@@ -58,17 +58,17 @@ pub fn show(
         let width = ui.available_width();
         let columns = (((width + GAP) / (PICTURE + GAP)).round() as usize).max(1);
         let width = ((width + GAP) / columns as f32 - GAP).floor();
-        let places: Vec<_> = (0..shelf.0.len()).collect();
-        for row in places.chunks(columns) {
+        let indices: Vec<_> = (0..shelf.0.len()).collect();
+        for row in indices.chunks(columns) {
             ui.horizontal(|ui| {
-                for &place in row {
-                    let response = picture(ui, &shelf.0[place], document, width);
+                for &index in row {
+                    let response = picture(ui, &shelf.0[index], document, width);
                     if response.clicked() {
-                        commands.push(Shelf::command(place));
+                        commands.push(Shelf::command(index));
                         chosen = true;
                     }
-                    if shelf.0[place].path.is_some() {
-                        user_menu(&response, place, commands);
+                    if shelf.0[index].path.is_some() {
+                        user_menu(&response, index, commands);
                     }
                 }
             });
@@ -85,13 +85,13 @@ pub fn height(width: f32, rows: f32) -> f32 {
     rows * ((width * ASPECT).round() + GAP)
 }
 
-/// Shows the context menu of one of the user's presets. `place` is its index on the shelf.
-fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
-    let place = u16::try_from(place).unwrap_or(u16::MAX);
+/// Shows the context menu of one of the user's presets. `index` is its index on the shelf.
+fn user_menu(response: &Response, index: usize, commands: &mut Vec<Command>) {
+    let index = u16::try_from(index).unwrap_or(u16::MAX);
     Popup::context_menu(response).show(|ui| {
         for (text, command) in [
-            ("Rename…", Command::RenamePreset(place)),
-            ("Delete…", Command::DeletePreset(place)),
+            ("Rename…", Command::RenamePreset(index)),
+            ("Delete…", Command::DeletePreset(index)),
             ("Show folder", Command::ShowPresetFolder),
         ] {
             if ui.button(text).clicked() {

@@ -29,7 +29,7 @@ pub struct Portrait {
 
 /// Requests the screenshot of a waiting picture once the land is complete and drawn in full
 /// resolution.
-pub fn take(
+pub fn request_screenshot(
     mut portrait: ResMut<Portrait>,
     mut ui: ResMut<UiState>,
     rest: Res<AtRest>,

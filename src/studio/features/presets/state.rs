@@ -29,7 +29,7 @@ pub fn plugin(app: &mut App) {
             commands.write(Command::ReadPresets);
         })
         .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit))
-        .add_systems(Last, portrait::take.after(DetectRest))
+        .add_systems(Last, portrait::request_screenshot.after(DetectRest))
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 

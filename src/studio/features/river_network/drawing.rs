@@ -42,7 +42,7 @@ pub struct NetworkDrawing {
     pub lakes: Vec<(LandPlace, f64)>,
 }
 
-/// The maximum number of cells along a side of the square. A drawing then has at most 4,096 nodes.
+/// The maximum side of the square, in cells. A drawing then has at most 65² nodes.
 pub const MAX_CELLS: f64 = 64.0;
 
 impl NetworkDrawing {

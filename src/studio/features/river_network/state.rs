@@ -34,8 +34,8 @@ struct NetworkSquare {
     side_m: f64,
 }
 
-/// The side of the square as a multiple of the camera's distance to its middle.
-const WIDTH_RATIO: f64 = 3.0;
+/// The side of the square, before rounding, as a multiple of the camera's distance to its middle.
+const SIDE_RATIO: f64 = 3.0;
 /// The shortest side of the square, in metres.
 const MIN_SIDE_M: f64 = 4000.0;
 
@@ -99,7 +99,7 @@ pub(super) fn update(
     let Some(([x, _, z], distance_m)) = middle_of_view(surface, &area, *origin, camera) else {
         return;
     };
-    let square = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * distance_m);
+    let square = NetworkSquare::new(shown.revision, [x, z], SIDE_RATIO * distance_m);
     if view.task.is_some() || view.made_for == Some(square) {
         return;
     }

@@ -66,10 +66,10 @@ struct LatticeInputs {
 
 /// The number of lattice samples along each side of the square.
 const SAMPLES: usize = 112;
-/// The maximum width of the square, in cells.
+/// The maximum side of the square before rounding, in cells.
 const MAX_CELLS: f64 = 36.0;
-/// The width of the square as a multiple of the camera's distance to its middle.
-const WIDTH_RATIO: f64 = 3.5;
+/// The side of the square, before rounding, as a multiple of the camera's distance to its middle.
+const SIDE_RATIO: f64 = 3.5;
 
 impl Xray {
     /// Returns the lattice points of the visible square.
@@ -98,8 +98,8 @@ impl Xray {
     }
 }
 
-/// Sets the gradient of a lattice point. Returns false if the recipe already has the maximum number
-/// of edits.
+/// Sets the gradient of a lattice point. Returns false if `recipe` and `state` together already have
+/// the maximum number of edits.
 pub(super) fn set_gradient(
     state: &mut State,
     recipe: &Recipe,
@@ -266,7 +266,7 @@ pub(super) fn update_lattice(
     };
     let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
     let cell_m = 1.0 / (frequency_per_m * octave.frequency);
-    let square = square([x, z], (WIDTH_RATIO * distance_m).min(MAX_CELLS * cell_m));
+    let square = square([x, z], (SIDE_RATIO * distance_m).min(MAX_CELLS * cell_m));
     let now = LatticeInputs { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.lattice = trace_lattice(&noise, frequency_per_m, now.octave, &square);

@@ -16,7 +16,7 @@ const MARGIN: f32 = 7.0;
 const GRAB_DISTANCE: f32 = 10.0;
 /// The distance outside the square at which a dragged point is removed, in egui points.
 const REMOVE_DISTANCE: f32 = 24.0;
-/// The smallest distance in x between two points of the curve, as a share of the square.
+/// The smallest distance in x between two points of the curve, as a fraction of the square's side.
 const MIN_GAP: f64 = 0.005;
 /// The side of the button of a preset curve, in egui points.
 const BUTTON_SIDE: f32 = 34.0;
@@ -102,11 +102,11 @@ impl CurveSquare {
     /// files.
     fn point_at(self, position: Pos2) -> [f64; 2] {
         let Self(rect) = self;
-        let share = [
+        let fractions = [
             (position.x - rect.left()) / rect.width(),
             (rect.bottom() - position.y) / rect.height(),
         ];
-        share.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
+        fractions.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
     }
 
     /// Returns the index of the point that the pointer would grab.
@@ -234,8 +234,8 @@ fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
 /// Returns the curve on the screen as a polyline with `steps` segments.
 fn polyline(points: &[[f64; 2]], square: CurveSquare, steps: usize) -> Vec<Pos2> {
     let curve_y = curve_through(points);
-    let share = |i: usize| i as f64 / steps as f64;
-    (0..=steps).map(|i| square.to_screen([share(i), curve_y(share(i))])).collect()
+    let x = |i: usize| i as f64 / steps as f64;
+    (0..=steps).map(|i| square.to_screen([x(i), curve_y(x(i))])).collect()
 }
 
 fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]]) {
@@ -244,11 +244,9 @@ fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]])
     painter.rect_filled(full_rect, 3.0, ui.visuals().extreme_bg_color);
     let grid = Stroke::new(1.0, Color32::from_gray(38));
     for i in 0..=4 {
-        let share = 0.25 * f64::from(i);
-        painter
-            .line_segment([square.to_screen([share, 0.0]), square.to_screen([share, 1.0])], grid);
-        painter
-            .line_segment([square.to_screen([0.0, share]), square.to_screen([1.0, share])], grid);
+        let c = 0.25 * f64::from(i);
+        painter.line_segment([square.to_screen([c, 0.0]), square.to_screen([c, 1.0])], grid);
+        painter.line_segment([square.to_screen([0.0, c]), square.to_screen([1.0, c])], grid);
     }
     let diagonal = [square.to_screen([0.0, 0.0]), square.to_screen([1.0, 1.0])];
     painter.line_segment(diagonal, Stroke::new(0.8, Color32::from_gray(70)));

@@ -155,7 +155,7 @@ pub fn show_groups(
     found
 }
 
-/// Shows the operations on the whole land, after all layers.
+/// Shows the operations on the whole land, which act after all layers.
 fn show_land_operations(
     ui: &mut Ui,
     recipe: &mut Recipe,

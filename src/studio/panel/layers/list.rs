@@ -84,7 +84,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
         let had_focus = layers_ui.focused.is_some();
         actions::perform(recipe, layers_ui, action);
         if had_focus && layers_ui.renaming.is_none() {
-            // After the removal of a layer, the row that is selected next gets the keyboard.
+            // After an action such as a removal, the selected row gets the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(layers_ui.selected)));
         }
     }

@@ -26,7 +26,7 @@ impl OperationPicture {
     pub fn of(operation: &Operation) -> Self {
         match operation.plot_range_m() {
             Some([low, high]) => {
-                let before: Vec<_> = shares().map(|t| low + t * (high - low)).collect();
+                let before: Vec<_> = fractions().map(|t| low + t * (high - low)).collect();
                 let new_height_m = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
                 Self { after: before.iter().map(new_height_m).collect(), before }
             }
@@ -44,7 +44,7 @@ impl OperationPicture {
 }
 
 /// Returns [`POINTS`] evenly spaced numbers from 0 to 1.
-fn shares() -> impl Iterator<Item = f64> {
+fn fractions() -> impl Iterator<Item = f64> {
     (0..POINTS).map(|i| i as f64 / (POINTS - 1) as f64)
 }
 
@@ -116,7 +116,7 @@ impl SampleProfile {
     fn picture(&self, operation: &Operation) -> OperationPicture {
         let place =
             |t: f64| [0, 1].map(|i| self.start_m[i] + t * self.length_m * self.direction[i]);
-        let before = shares().map(|t| self.at(place(t)).height_m).collect();
+        let before = fractions().map(|t| self.at(place(t)).height_m).collect();
         let after = |t: f64| {
             let noises = noises(operation, place(t));
             if operation.moves_places() {
@@ -124,7 +124,7 @@ impl SampleProfile {
             }
             operation.at(self.at(place(t)), place(t), &noises).height_m
         };
-        OperationPicture { before, after: shares().map(after).collect() }
+        OperationPicture { before, after: fractions().map(after).collect() }
     }
 }
 
@@ -148,10 +148,13 @@ pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let [low, high] = picture.range();
     let line = |heights: &[f64]| -> Vec<Pos2> {
         let point = |(t, h): (f64, &f64)| {
-            let share = ((h - low) / (high - low)) as f32;
-            pos2(inner.left() + t as f32 * inner.width(), inner.bottom() - share * inner.height())
+            let fraction = ((h - low) / (high - low)) as f32;
+            pos2(
+                inner.left() + t as f32 * inner.width(),
+                inner.bottom() - fraction * inner.height(),
+            )
         };
-        shares().zip(heights).map(point).collect()
+        fractions().zip(heights).map(point).collect()
     };
     let colour = if on { theme::of(ui).accent } else { theme::of(ui).muted };
     painter.line(line(&picture.before), Stroke::new(0.8, theme::of(ui).muted.gamma_multiply(0.7)));

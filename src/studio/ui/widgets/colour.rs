@@ -64,11 +64,11 @@ fn code([r, g, b]: [u8; 3]) -> String {
 fn read(text: &str) -> Option<[u8; 3]> {
     let text = text.trim();
     if text.contains(',') {
-        let shares: Vec<f32> =
+        let components: Vec<f32> =
             text.split(',').map(|c| c.trim().parse().ok()).collect::<Option<_>>()?;
-        let [r, g, b] = shares[..] else { return None };
-        let is_share = [r, g, b].iter().all(|c| (0.0..=1.0).contains(c));
-        return is_share.then(|| [r, g, b].map(|c| (c * 255.0).round() as u8));
+        let [r, g, b] = components[..] else { return None };
+        let is_in_range = [r, g, b].iter().all(|c| (0.0..=1.0).contains(c));
+        return is_in_range.then(|| [r, g, b].map(|c| (c * 255.0).round() as u8));
     }
     let digits = text.strip_prefix('#').unwrap_or(text);
     if !digits.bytes().all(|c| c.is_ascii_hexdigit()) {

@@ -154,7 +154,7 @@ fn frame_by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
 /// Fits a frame by least squares.
 fn fit_frame(ties: &[Tie]) -> Option<RasterFrame> {
     let count = ties.len() as f64;
-    let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
+    let mean = |value: &dyn Fn(&Tie) -> f64| ties.iter().map(value).sum::<f64>() / count;
     let mean_point = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
     let mean_place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
     // Second moments of the raster coordinates, and their covariances with the map coordinates.

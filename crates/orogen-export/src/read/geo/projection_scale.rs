@@ -11,7 +11,7 @@ const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
 /// How a map projection scales lengths between the map and the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProjectionScale {
-    /// The scale is so close to 1 that heightmaps need no correction.
+    /// No correction: the scale is close to 1, or not known to this program.
     #[default]
     None,
     /// Mercator's projection of a sphere with ellipsoidal latitudes, as in web maps.

@@ -37,8 +37,8 @@ impl TiffPage {
     fn of<R: Read + Seek>(file: &mut TiffFile<R>, directory: Directory) -> Self {
         let mut first = |tag| file.first(&directory, tag).ok().flatten();
         let size = [WIDTH, HEIGHT].map(|tag| first(tag).unwrap_or(0));
-        let is_old = first(OLD_SUBFILE) == Some(OLD_REDUCED);
-        let kind = first(SUBFILE).unwrap_or(if is_old { REDUCED } else { 0 });
+        let is_old_reduced = first(OLD_SUBFILE) == Some(OLD_REDUCED);
+        let kind = first(SUBFILE).unwrap_or(if is_old_reduced { REDUCED } else { 0 });
         let tags = [GEO_KEYS, MODEL_SCALE, MODEL_MATRIX];
         let is_georeferenced = tags.iter().any(|tag| directory.has(*tag));
         Self { directory, size, kind, is_georeferenced }
@@ -53,10 +53,11 @@ impl TiffPage {
     fn is_small_copy_of(&self, other: &Self) -> bool {
         let ([w, h], [width, height]) = (self.size, other.size);
         let is_smaller = w < width && h < height;
-        let ratio = u128::from(w) * u128::from(height);
-        let other_ratio = u128::from(h) * u128::from(width);
-        // The sides of a reduced copy are rounded, so the ratio differs a little.
-        let has_same_ratio = ratio.abs_diff(other_ratio) <= u128::from(width.max(height));
+        // Equal ratios of the sides give equal products. The sides of a reduced copy are rounded, so
+        // its ratio differs a little.
+        let product = u128::from(w) * u128::from(height);
+        let other_product = u128::from(h) * u128::from(width);
+        let has_same_ratio = product.abs_diff(other_product) <= u128::from(width.max(height));
         is_smaller && has_same_ratio && (other.is_georeferenced || !self.is_georeferenced)
     }
 }
@@ -103,9 +104,9 @@ impl Pages {
             ));
         }
         let size = pages[chosen].size;
-        let others =
+        let pictures =
             full_pages.iter().filter(|index| !pages[**index].is_small_copy_of(&pages[chosen]));
-        let count = others.count();
+        let count = pictures.count();
         if count > 1 {
             notes.push(format!("it contains {count} pictures; the first is read"));
         }

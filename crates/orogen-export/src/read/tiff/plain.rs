@@ -49,7 +49,7 @@ fn directory(
     order: ByteOrder,
     layout: &TiffLayout,
     [columns, rows]: [usize; 2],
-    [place, bytes]: [u64; 2],
+    [offset, piece_bytes]: [u64; 2],
 ) -> Vec<u8> {
     let format = match layout.format {
         SampleFormat::Unsigned => 1,
@@ -71,7 +71,7 @@ fn directory(
         (layout::PLANAR, SHORT, 1),
         (layout::PREDICTOR, SHORT, layout.predictor.into()),
         (layout::FORMAT, SHORT, format),
-        (length_tag, LONG8, bytes),
+        (length_tag, LONG8, piece_bytes),
     ];
     match layout.is_tiled {
         true => tags.extend([
@@ -82,7 +82,7 @@ fn directory(
     }
     // The sum of: header, number of tags, tags with the offset tag, and offset of the next directory.
     let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
-    tags.push((offset_tag, LONG8, place.saturating_add(length)));
+    tags.push((offset_tag, LONG8, offset.saturating_add(length)));
     tags.sort_unstable();
     let mut bytes = Bytes { order, bytes: Vec::with_capacity(length as usize) };
     bytes.bytes.extend(if order == ByteOrder::Little { *b"II" } else { *b"MM" });
@@ -127,13 +127,13 @@ impl<R: Read + Seek> Read for PrefixedFile<R> {
         let length = self.header.len() as u64;
         let count = match self.position.checked_sub(length) {
             None => (&self.header[self.position as usize..]).read(bytes)?,
-            Some(place) => {
+            Some(offset) => {
                 // A seek would empty the read buffer, so seek only if the position changes.
-                if self.input_position != Some(place) {
-                    self.input.seek(SeekFrom::Start(place))?;
+                if self.input_position != Some(offset) {
+                    self.input.seek(SeekFrom::Start(offset))?;
                 }
                 let count = self.input.read(bytes)?;
-                self.input_position = Some(place + count as u64);
+                self.input_position = Some(offset + count as u64);
                 count
             }
         };

@@ -40,7 +40,7 @@ pub fn rose(
         let end = |sign: f64| [0, 1].map(|i| centre[i] + sign * radius * axis[i]);
         d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
     }
-    // An isotropic noise with the same mean would fill this ring.
+    // An isotropic noise with the same mean would give this ring.
     let mean = means.iter().sum::<f64>() / SECTORS as f64;
     let ring: Vec<Place> = petals(&[mean; SECTORS]);
     d.dashed(&pane.part("even"), Ink::Accent, 1.0, ring);
@@ -87,11 +87,14 @@ pub fn correlation(
         },
     );
     let by_distance = correlation.by_distance();
-    let points = 2.0 * radius / (width as f64 * correlation.step);
+    let points_per_unit = 2.0 * radius / (width as f64 * correlation.step);
     let ring = |distance: f64| -> Vec<Place> {
         let place = |i: usize| {
             let (sin, cos) = (std::f64::consts::TAU * i as f64 / 48.0).sin_cos();
-            [centre[0] + points * distance * cos, centre[1] + points * distance * sin]
+            [
+                centre[0] + points_per_unit * distance * cos,
+                centre[1] + points_per_unit * distance * sin,
+            ]
         };
         (0..=48).map(place).collect()
     };

@@ -104,7 +104,7 @@ fn fade(_: &Context, cured: bool) -> FormResult {
     let spec =
         NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching_spec() };
     let noise = noise(&spec);
-    // The brightness of the slope under low light from the left.
+    // The brightness of the slope under low light from the right.
     let light = |p: [f64; 2]| {
         let (_, [dx, dy]) = noise.sample2_with_gradient(p, 0.0);
         let normal = (1.0 + dx * dx + dy * dy).sqrt();

@@ -81,7 +81,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
 /// The shift after which the noise with (34x² + x) mod 289 repeats, in cells.
 const REPEAT: [f64; 2] = [17.0, -17.0];
 
-/// The noise with the exercise's numbers, or if `cured` with hashed numbers.
+/// Noise with (34x² + x) mod 289, or if `cured` with a hash.
 pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
     let permutation = if cured { PermutationKind::Hash } else { PermutationKind::P289 };
     NoiseSpec { permutation, ..teaching_spec() }

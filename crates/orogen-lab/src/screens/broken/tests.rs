@@ -32,7 +32,7 @@ fn switches_belong_to_their_rows_and_cure() {
 
 #[test]
 fn lands_can_be_broken_and_mended() {
-    let mut broken = 0;
+    let mut broken_count = 0;
     for row in ROWS {
         let [wrong, right] = [false, true].map(|cured| broken_land(row.name, cured));
         assert_eq!(wrong.is_empty(), right.is_empty(), "{}", row.name);
@@ -43,9 +43,9 @@ fn lands_can_be_broken_and_mended() {
             scene
         });
         assert_eq!(lands[0] == lands[1], wrong.is_empty(), "{}", row.name);
-        broken += usize::from(!wrong.is_empty());
+        broken_count += usize::from(!wrong.is_empty());
     }
-    assert!(broken >= 4 && broken_land("cell", false).is_empty());
+    assert!(broken_count >= 4 && broken_land("cell", false).is_empty());
 }
 
 /// The meter of the figure looks at one kind of face; [`Jumps`] looks at all kinds.

@@ -74,30 +74,32 @@ fn draw(c: &Context) -> Drawing {
     let p = c.p();
     let low = p.map(f64::floor);
     let [u, v] = [p[0] - low[0], p[1] - low[1]];
-    let at = |[u, v]: [f64; 2]| {
+    let colour_at = |[u, v]: [f64; 2]| {
         colour([0, 1, 2].map(|i: usize| channels[i].sample(&[low[0] + u, low[1] + v])))
     };
     if c.step() >= 1 {
         for (id, v) in [("below", 0.0), ("above", 1.0)] {
             let [x, y] = place([0.0, v]);
             let strip = ([x, y - 4.0], [SIDE, 8.0]);
-            common_shapes::raster(&mut d, id, strip, [140, 1], true, |[t, _]| at([t, v]));
+            common_shapes::raster(&mut d, id, strip, [140, 1], true, |[t, _]| colour_at([t, v]));
         }
     }
     if c.step() >= 2 {
         let [x, y] = place([u, 1.0]);
         let strip = ([x - 4.0, y], [8.0, SIDE]);
-        common_shapes::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
+        common_shapes::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| {
+            colour_at([u, 1.0 - t])
+        });
     }
     for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
-        draw_disc(&mut d, "corner", place(corner), at(corner), 10.0);
+        draw_disc(&mut d, "corner", place(corner), colour_at(corner), 10.0);
     }
     if c.step() >= 1 {
-        draw_disc(&mut d, "below", place([u, 0.0]), at([u, 0.0]), 10.0);
-        draw_disc(&mut d, "above", place([u, 1.0]), at([u, 1.0]), 10.0);
+        draw_disc(&mut d, "below", place([u, 0.0]), colour_at([u, 0.0]), 10.0);
+        draw_disc(&mut d, "above", place([u, 1.0]), colour_at([u, 1.0]), 10.0);
     }
     if c.step() >= 2 {
-        draw_disc(&mut d, "noise", place([u, v]), at([u, v]), 13.0);
+        draw_disc(&mut d, "noise", place([u, v]), colour_at([u, v]), 13.0);
     }
     d.circle("p", Ink::Point, place([u, v]), 16.0);
     d.handles.push(Handle::point(place([u, v]), [SIDE, -SIDE]));

@@ -144,7 +144,7 @@ fn draw_bar(
 }
 
 /// Draws the times of a noise: in the small world, and at the last step also in the huge world.
-fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f64) {
+fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, points_per_ns: f64) {
     let (name, _) = KINDS[k];
     let ink = [Ink::Noise, Ink::Good][k];
     let worlds = if step == 2 { 2 } else { 1 };
@@ -152,9 +152,9 @@ fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_
     for (world, times) in NS.iter().enumerate().take(worlds) {
         let ns = times[i][k];
         let top = y + 4.0 + height * world as f64;
-        d.rect(name, ink, [400.0, top + 0.5], [per_ns * ns, height - 1.0]);
+        d.rect(name, ink, [400.0, top + 0.5], [points_per_ns * ns, height - 1.0]);
         let id = format!("{name}{}_{}", i + 2, ["near", "far"][world]);
-        let at = ([408.0 + per_ns * ns, top + 0.5 * height], Anchor::Left);
+        let at = ([408.0 + points_per_ns * ns, top + 0.5 * height], Anchor::Left);
         d.number(&id, Ink::Text, at, Readout::new("", &id, ns, 0));
     }
     d.text(Ink::Muted, 12.0, [392.0, y + 20.0], Anchor::Right, name);

@@ -60,9 +60,10 @@ pub(super) static SPHERES: FigureRow = FigureRow {
 /// The side of a tile in points, and its pixels per side; a drag uses fewer pixels.
 const SIDE: f64 = 156.0;
 const PIXELS: [usize; 2] = [104, 144];
-/// The published radius² of simplex kernels. Later versions use a smaller radius to avoid jumps.
+/// The published radius² of simplex kernels in 3D and 4D. Later versions use a smaller radius to
+/// avoid jumps.
 const PUBLISHED_RADIUS2: f64 = 0.6;
-/// The contrast of the greys, equal for all tiles.
+/// The brightness per unit of noise, equal for all tiles.
 const CONTRAST: f64 = 0.6;
 
 fn draw(c: &Context) -> Drawing {

@@ -147,7 +147,7 @@ fn draw_cut(
         let ink = [Ink::Accent, Ink::Noise][i];
         d.number(NAMES[i], ink, (at, Anchor::Left), readout);
         d.disc(NAMES[i], ink, plot.place([c.cell_p()[0], trace.value]), 4.5);
-        // The first corner's number, which only value noise has; it is 0 in gradient noise.
+        // The noise at the first corner: the corner's number in value noise, 0 in gradient noise.
         if let Some(corner) = first_cell(&trace).and_then(|cell| cell.corners.first()) {
             let lattice_point = [corner.cell[0] as f64, corner.cell[1] as f64];
             let name = format!("{}_at_corner", NAMES[i]);

@@ -179,7 +179,7 @@ fn draw(c: &Context) -> Drawing {
 const PROPERTIES: [&str; 5] =
     ["no repetition", "no direction", "one size", "cheap", "reproducible"];
 
-/// Draws a noise's numbers, each with a sign for pass or fail.
+/// Draws a noise's numbers. All but the times have a sign for pass or fail.
 fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
     let draw_verdict = |d: &mut Drawing, i: usize, good: bool| {

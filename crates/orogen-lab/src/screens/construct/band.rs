@@ -56,11 +56,11 @@ impl PowerSpectrum {
     fn of(noise: &Noise, corner_x: f64) -> Self {
         let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [corner_x, 0.0]));
         let per_octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
-        let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(per_octave).collect();
+        let mut powers: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(per_octave).collect();
         let max_power =
-            band.iter().fold(f64::MIN_POSITIVE, |max_power, [_, power]| max_power.max(*power));
-        band.iter_mut().for_each(|[_, power]| *power /= max_power);
-        Self(band)
+            powers.iter().fold(f64::MIN_POSITIVE, |max_power, [_, power]| max_power.max(*power));
+        powers.iter_mut().for_each(|[_, power]| *power /= max_power);
+        Self(powers)
     }
 
     /// The fraction of the power between half a cycle and two cycles per cell.
@@ -94,24 +94,24 @@ fn draw(c: &Context) -> Drawing {
     let plot = Plot { at: [60.0, 230.0], size: [610.0, 170.0], x, y: [0.0, 1.08] };
     draw_axes(&mut d, &plot);
     for k in 0..layers {
-        let band = PowerSpectrum::of(&slopes, 40.0 * f64::from(k));
-        draw_line(&mut d, &plot, &band, (k, lambda));
+        let spectrum = PowerSpectrum::of(&slopes, 40.0 * f64::from(k));
+        draw_line(&mut d, &plot, &spectrum, (k, lambda));
         if k == 0 {
             write_band_fraction(
                 &mut d,
-                &band,
+                &spectrum,
                 [60.0, 456.0],
                 ("slopes", "slope hills, % within an octave of 1/λ: "),
             );
         }
     }
     if step == 2 {
-        let band = PowerSpectrum::of(&heights, 0.0);
-        let points = curve_points(&plot, &band, lambda);
+        let spectrum = PowerSpectrum::of(&heights, 0.0);
+        let points = curve_points(&plot, &spectrum, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
         write_band_fraction(
             &mut d,
-            &band,
+            &spectrum,
             [380.0, 456.0],
             ("heights", "value noise, % within an octave: "),
         );
@@ -173,17 +173,17 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.text(Ink::Text, 12.0, [60.0, 217.0], Anchor::Left, "power per octave, the largest is 1");
 }
 
-/// Returns the band's curve in points of the drawing, for a layer with this cell size.
-fn curve_points(plot: &Plot, band: &PowerSpectrum, cell_size: f64) -> Vec<[f64; 2]> {
-    let points = band.0.iter().map(|[f, power]| [(f / cell_size).log2(), *power]);
+/// Returns the spectrum's curve in points of the drawing, for a layer with this cell size.
+fn curve_points(plot: &Plot, spectrum: &PowerSpectrum, cell_size: f64) -> Vec<[f64; 2]> {
+    let points = spectrum.0.iter().map(|[f, power]| [(f / cell_size).log2(), *power]);
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
 }
 
-fn draw_line(d: &mut Drawing, plot: &Plot, band: &PowerSpectrum, (k, lambda): (u32, f64)) {
+fn draw_line(d: &mut Drawing, plot: &Plot, spectrum: &PowerSpectrum, (k, lambda): (u32, f64)) {
     let size = lambda * 0.5f64.powi(k as i32);
     let id = format!("layer{k}");
     let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
-    let points = curve_points(plot, band, size);
+    let points = curve_points(plot, spectrum, size);
     if points.len() > 1 {
         d.line(&id, ink, 2.5, points);
     }
@@ -195,12 +195,17 @@ fn draw_line(d: &mut Drawing, plot: &Plot, band: &PowerSpectrum, (k, lambda): (u
 
 fn write_band_fraction(
     d: &mut Drawing,
-    band: &PowerSpectrum,
+    spectrum: &PowerSpectrum,
     at: [f64; 2],
     (id, label): (&str, &str),
 ) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
-    d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.band_fraction(), 0));
+    d.number(
+        id,
+        ink,
+        (at, Anchor::Left),
+        Readout::new(label, id, 100.0 * spectrum.band_fraction(), 0),
+    );
 }
 
 #[cfg(test)]
@@ -220,8 +225,8 @@ mod tests {
         let trial = trial_of(&BAND);
         let c = trial.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();
-        let band = PowerSpectrum::of(&noise, 0.0);
-        let top = band.0.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
+        let spectrum = PowerSpectrum::of(&noise, 0.0);
+        let top = spectrum.0.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
         assert!((0.5..1.5).contains(&top[0]), "{top:?}");
     }
 }

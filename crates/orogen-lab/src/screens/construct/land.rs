@@ -53,14 +53,14 @@ impl TiltedSquare {
         Self { corner, eye }
     }
 
-    /// Draws a function of the plane as a solid.
-    pub fn draw_solid(&self, d: &mut Drawing, cells: usize, height: impl Fn([f64; 2]) -> f64) {
+    /// Draws a function of the plane as a solid with `faces` faces per side.
+    pub fn draw_solid(&self, d: &mut Drawing, faces: usize, height: impl Fn([f64; 2]) -> f64) {
         let plane =
             |[x, y]: [f64; 2]| [x + self.corner[0] + 0.5 * CELLS, y + self.corner[1] + 0.5 * CELLS];
         let at = |p: [f64; 2]| height(plane(p)).clamp(-2.0, 2.0);
         self.eye.draw_ground(d, CELLS);
-        let solid = Solid::of(cells, CELLS, at);
-        let net = Net { spacing: cells / 4, diagonals: false };
+        let solid = Solid::of(faces, CELLS, at);
+        let net = Net { spacing: faces / 4, diagonals: false };
         solid.draw(d, (&self.eye, "noise"), net, |face| colour_by_sign(face, 0.8));
     }
 

@@ -106,13 +106,12 @@ fn draw(c: &Context) -> Drawing {
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title[step]);
     let square = TiltedSquare::about_p(c, "midpoint.turn", "midpoint.tilt");
     // The subdivision shows on a row of lattice points.
-    let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
+    let y = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
     square.draw_solid(&mut d, 48, |p| noise.sample2(p, 0.0));
-    square.draw_p(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
+    square.draw_p(&mut d, [c.cell_p()[0], y], |p| noise.sample2(p, 0.0));
     let values = square.window().values(&noise);
     square.draw_plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
-    let sums =
-        ProfileSums { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
+    let sums = ProfileSums { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y };
     draw_cut(&mut d, c, &square, &sums);
     write_octave_formula(&mut d, c, &sums);
     finish_in_cells(d, c, &[0, 5, 5, 9])

@@ -179,7 +179,7 @@ impl PlacedHill {
         d.disc("p", Ink::Point, top, 5.0);
     }
 
-    /// Draws the area that the hill covers from above; the user moves p on it.
+    /// Draws a plan of the area that the hill covers; the user moves p on it.
     pub fn draw_plan(&self, d: &mut Drawing) {
         let place =
             |[u, v]: [f64; 2]| [PLAN[0] + PLAN_CELL * (u + 1.0), PLAN[1] - PLAN_CELL * (v + 1.0)];

@@ -163,12 +163,12 @@ fn draw(c: &Context) -> Drawing {
             draw_fades(&mut d, c, &hills, &square);
             draw_weights(&mut d, &hills, cell);
         }
-        let has_own_fade = is_custom(c, "hills.fade");
+        let is_custom_fade = is_custom(c, "hills.fade");
         write_formula(
             &mut d,
             &hills,
             cell,
-            if has_own_fade { hills.sum(p)[0] } else { trace.value },
+            if is_custom_fade { hills.sum(p)[0] } else { trace.value },
         );
     }
     finish_in_cells(d, c, &[3, 7, 6, 5])
@@ -192,8 +192,8 @@ fn draw_cut(
         "the cut along x through p: hills and their sum",
     );
     let y = p[1];
-    let first = square.corner[0] as i64;
-    for i in first..=first + CELLS as i64 {
+    let first_column = square.corner[0] as i64;
+    for i in first_column..=first_column + CELLS as i64 {
         if only_column.is_some_and(|only_column| only_column != i) {
             continue;
         }
@@ -219,16 +219,16 @@ fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
     let y = c.cell_p()[1];
-    let first = square.corner[0] as i64;
-    for i in first..=first + CELLS as i64 {
+    let first_column = square.corner[0] as i64;
+    for i in first_column..=first_column + CELLS as i64 {
         let line = plot.curve(120, |x| hills.column(i, [x, y])[1]);
         d.line("fades", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
     let sum = |x: f64| hills.sum([x, y])[1].min(top);
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
     if is_custom(c, "hills.fade") {
-        let first = Plot { x: [0.0, CELLS], ..plot };
-        draw_knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
+        let distance_plot = Plot { x: [0.0, CELLS], ..plot };
+        draw_knots(d, &distance_plot, 1.0, KNOTS.map(|key| (key, c.value(key))));
     }
 }
 

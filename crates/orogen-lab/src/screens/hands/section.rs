@@ -57,9 +57,9 @@ pub(super) fn plot(
 }
 
 /// Draws the axes of a plot of heights by distance.
-pub(super) fn draw_axes(d: &mut Drawing, plot: &Plot, lines: f64) {
+pub(super) fn draw_axes(d: &mut Drawing, plot: &Plot, max_parts_up: f64) {
     let [span_x, span_y] = [plot.x, plot.y].map(|[low, high]| high - low);
-    plot.draw_axes(d, [round_step(span_x, 10.0), round_step(span_y, lines)]);
+    plot.draw_axes(d, [round_step(span_x, 10.0), round_step(span_y, max_parts_up)]);
 }
 
 /// The unbroken parts of a line that lie within the heights of a plot.

@@ -49,7 +49,7 @@ fn noise(c: &Context) -> Option<Noise> {
     c.noise_with(1, change).or_else(|| c.noise_with(2, change))
 }
 
-/// The sum at a point. A basis without one-dimensional noise is sampled in the plane, along p's y.
+/// The sum at a point. A basis without one-dimensional noise is sampled in the plane.
 fn value(c: &Context, p: &[f64; 2]) -> Option<f64> {
     noise(c).map(|noise| noise.sample(&p[..noise.dimensions()]))
 }

@@ -116,9 +116,9 @@ fn noise_with_slopes<F: Field<1>>(
     x: f64,
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    blend_corners(&[x], fade, observer, |&[cell], &[distance], _| {
+    blend_corners(&[x], fade, observer, |&[cell], &[offset], _| {
         let slope = slopes[cell.rem_euclid(8) as usize];
-        F::new(slope * distance, [slope])
+        F::new(slope * offset, [slope])
     })
 }
 

@@ -43,7 +43,7 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     },
 };
 
-const COUNT: &str = "line-octaves.count";
+const COUNT_KEY: &str = "line-octaves.count";
 
 /// The figure's noise: slopes of ±1, each octave half as wide and high as the one before, and a sum
 /// without a division.
@@ -67,7 +67,7 @@ fn ink(octave: usize) -> Ink {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
-    let count = if c.step() == 0 { 1 } else { c.integer(COUNT) };
+    let count = if c.step() == 0 { 1 } else { c.integer(COUNT_KEY) };
     let left = c.value("line-octaves.pan");
     // 100 points per unit along both axes.
     let plot =
@@ -120,7 +120,7 @@ fn draw_buttons(d: &mut Drawing, count: usize) {
                 if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
                 at,
             )
-            .click_sets(COUNT, to as f64),
+            .click_sets(COUNT_KEY, to as f64),
         );
     }
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());

@@ -105,8 +105,8 @@ fn draw_box_of_particles(
         d.line("way", Ink::Noise, 1.2, places.clone()).scale_opacity(0.9);
     }
     d.circle("start", Ink::Axis, plot.place([0.0; 2]), 4.0);
-    let Some((&last, hits)) = path.last().zip(path.len().checked_sub(2)) else { return };
-    let [x, y] = push(seed, hits as i64);
+    let Some((&last, last_hit)) = path.last().zip(path.len().checked_sub(2)) else { return };
+    let [x, y] = push(seed, last_hit as i64);
     let from = [last[0] - 44.0 * scale * x, last[1] - 44.0 * scale * y];
     let tip = [last[0] - 13.0 * scale * x, last[1] - 13.0 * scale * y];
     let clamped_place = |at: [f64; 2]| plot.place(at.map(|x| x.clamp(plot.x[0], plot.x[1])));
@@ -134,7 +134,7 @@ fn draw_over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) 
     ));
 }
 
-/// Draws the last quarter of the path, twice as high.
+/// Draws the last quarter of the path, stretched in time and in height.
 fn draw_zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
     let first = path.len() - 1 - (path.len() - 1) / 4;
     let (start, hits) = (path[first], (path.len() - 1 - first).max(1));

@@ -70,10 +70,11 @@ impl VertexGrid {
         self.vertices = vec![placeholder; self.width * self.width];
         let chunks = (self.width - 1).div_ceil(CHUNK_CELLS);
         for [x, z] in (0..chunks).flat_map(|z| (0..chunks).map(move |x| [x, z])) {
-            let first = [x, z].map(|chunk| chunk * CHUNK_CELLS);
-            let mesh = self.chunk(land, first);
+            let first_vertex = [x, z].map(|chunk| chunk * CHUNK_CELLS);
+            let mesh = self.chunk(land, first_vertex);
             for (i, vertex) in mesh.vertices.iter().enumerate() {
-                let [gx, gy] = [first[0] + i % CHUNK_VERTICES, first[1] + i / CHUNK_VERTICES];
+                let [gx, gy] =
+                    [first_vertex[0] + i % CHUNK_VERTICES, first_vertex[1] + i / CHUNK_VERTICES];
                 if gx < self.width && gy < self.width {
                     let [u, v, ..] = vertex.normals;
                     let normal = from_octahedral([u, v]).map(f64::from);
@@ -84,11 +85,11 @@ impl VertexGrid {
         }
     }
 
-    fn chunk(&self, land: &Land, first: [usize; 2]) -> MeshData {
+    fn chunk(&self, land: &Land, first_vertex: [usize; 2]) -> MeshData {
         let spacing_m = self.spacing_m();
         let samples = |count: usize, step: f64| {
             let line = |axis: usize| -> Vec<f64> {
-                let start = self.corner_m[axis] + first[axis] as f64 * spacing_m;
+                let start = self.corner_m[axis] + first_vertex[axis] as f64 * spacing_m;
                 (0..count).map(|i| start + (i as f64 - 1.0) * step).collect()
             };
             land.fill_at([&line(0), &line(1)], 0.0)

@@ -159,8 +159,8 @@ fn draw_lines(d: &mut Drawing, (ground, eye): (&VertexGrid, &ReliefView), step: 
     if step >= 1 {
         // The diagonals from b to c of cells on a diagonal of the grid join into a line.
         for sum in 1..2 * n - 2 {
-            let first = sum.saturating_sub(n - 1);
-            let line = (first..=sum.min(n - 1)).map(|x| place(ground, eye, [x, sum - x], step));
+            let first_x = sum.saturating_sub(n - 1);
+            let line = (first_x..=sum.min(n - 1)).map(|x| place(ground, eye, [x, sum - x], step));
             d.line("surface", Ink::Axis, 0.6, line.collect()).scale_opacity(0.6);
         }
     }

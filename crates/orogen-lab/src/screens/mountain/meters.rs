@@ -135,14 +135,14 @@ fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sam
         let pane = pane("sum", 0, 30.0, 170.0);
         draw::histogram(d, &pane, &measured, predicted.as_ref(), before.as_ref());
     }
-    let power = |field: &SampleSquare| {
-        let mut power = Spectrum::of_cuts(field.side, field.step);
-        power.add(field);
-        power
+    let spectrum_of = |field: &SampleSquare| {
+        let mut spectrum = Spectrum::of_cuts(field.side, field.step);
+        spectrum.add(field);
+        spectrum
     };
-    let measured = power(&square);
+    let measured = spectrum_of(&square);
     let expected = spectrum::prediction(noise, &measured);
-    let before = before.as_ref().map(power);
+    let before = before.as_ref().map(spectrum_of);
     draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());
     let curve = |noise: &Noise| correlation_map(noise, samples).by_distance();
     let (step, reach) = CORRELATION_GRID;

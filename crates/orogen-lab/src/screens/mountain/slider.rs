@@ -57,7 +57,7 @@ fn draw(c: &Context) -> Drawing {
     let mut profiles = Vec::new();
     for column in &columns {
         if let Some(land) = less_more::draw_column(&mut d, column, (&unit, &fineness)) {
-            profiles.push((column, profile(&land, middle_m, side_m, fineness.places)));
+            profiles.push((column, profile(&land, middle_m, side_m, fineness.profile_steps)));
         }
     }
     draw_profile(&mut d, &profiles, side_m, c.scene.recipe.world.sea_level_m);
@@ -66,11 +66,11 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// A profile from west to east through a point: pairs of distance and height, in metres.
-fn profile(land: &Land, [x, z]: [f64; 2], side_m: f64, places: usize) -> Vec<[f64; 2]> {
-    let step_m = side_m / places as f64;
+fn profile(land: &Land, [x, z]: [f64; 2], side_m: f64, steps: usize) -> Vec<[f64; 2]> {
+    let step_m = side_m / steps as f64;
     let at = |i: usize| -0.5 * side_m + step_m * i as f64;
     let band_limit_m = step_m.max(land.spacing_m());
-    (0..=places).map(|i| [at(i), land.height_m([x + at(i), z], band_limit_m)]).collect()
+    (0..=steps).map(|i| [at(i), land.height_m([x + at(i), z], band_limit_m)]).collect()
 }
 
 fn draw_profile(

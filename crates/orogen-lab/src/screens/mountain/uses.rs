@@ -113,7 +113,7 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> RasterPixels {
     (width, (0..width * height).map(pixel).collect())
 }
 
-/// The land's noise around p, drawn as a heightfield in light from the left.
+/// The land's noise around p, drawn as a heightfield in light from the upper right.
 fn relief(c: &Context) -> RasterPixels {
     let noise = c.noise();
     let p = c.p();

@@ -55,7 +55,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     at: [530.0, 96.0],
     columns: [40.0, 82.0, 142.0, 214.0],
     width: 224.0,
-    row: 21.0,
+    row_height: 21.0,
     blends_below: 110.0,
     component: |x| x.to_string().replace('-', "−"),
     blends: [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")],

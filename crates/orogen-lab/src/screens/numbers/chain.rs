@@ -47,7 +47,7 @@ pub(super) struct CornerTable {
     /// The width of the bar behind the chosen corner.
     pub width: f64,
     /// The height of a row.
-    pub row: f64,
+    pub row_height: f64,
     /// The distance from `at` down to the first blend.
     pub blends_below: f64,
     /// Formats a component of an arrow.
@@ -65,7 +65,7 @@ impl CornerTable {
             d.text(Ink::Muted, 12.0, [x, y], Anchor::Right, title);
         }
         for (index, corner) in cell.corners.iter().enumerate() {
-            let y = y + self.row * (index + 1) as f64;
+            let y = y + self.row_height * (index + 1) as f64;
             let at = |column: usize| [columns[column], y];
             if index == chosen {
                 let size = [self.width, 20.0];
@@ -84,7 +84,7 @@ impl CornerTable {
             d.number(&id, Ink::of_sign(value), (at(3), Anchor::Right), readout);
         }
         for (index, ((label, name), blend)) in self.blends.iter().zip(&cell.blends).enumerate() {
-            let at = [x, y + self.blends_below + self.row * index as f64];
+            let at = [x, y + self.blends_below + self.row_height * index as f64];
             let ink = if index == 2 { Ink::Noise } else { Ink::Text };
             let readout = Readout::new(label, name, blend.result, 6);
             d.number(name, ink, (at, Anchor::Left), readout);

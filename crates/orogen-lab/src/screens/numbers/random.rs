@@ -77,12 +77,12 @@ fn draw(c: &Context) -> Drawing {
     plot.draw_axes(&mut d, [1.0, 0.6]);
     let title = "the noise along a line to the east through p";
     d.text(Ink::Muted, 12.0, [44.0, 16.0], Anchor::Left, title);
-    let at = |x: f64| noise.sample(&[x, y]).clamp(-1.2, 1.2);
-    d.line("noise", Ink::Noise, 3.0, plot.curve(350, at));
+    let value_at = |x: f64| noise.sample(&[x, y]).clamp(-1.2, 1.2);
+    d.line("noise", Ink::Noise, 3.0, plot.curve(350, value_at));
     if step >= 2 {
-        d.dashed("again", Ink::Negative, 1.5, plot.curve(350, |x| at(x + period)));
+        d.dashed("again", Ink::Negative, 1.5, plot.curve(350, |x| value_at(x + period)));
     }
-    let p = plot.place([x, at(x)]);
+    let p = plot.place([x, value_at(x)]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
     let first_sample = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
@@ -120,12 +120,12 @@ fn draw_bars(d: &mut Drawing, noise: &Noise) {
         let upper = ends.map(|x| plot.place([x, value.clamp(-0.5, 1.0)])).to_vec();
         let lower = ends.map(|x| plot.place([x, 0.0])).to_vec();
         d.add("likeness", Ink::of_sign(value), Shape::Band { upper, lower });
-        for (at, name, label, x) in [
+        for (labelled_bar, name, label, x) in [
             (0, "alike_0", "at 0: ", 420.0),
             (5, "alike_5", "at 0.5: ", 510.0),
             (20, "alike_20", "at 2: ", 620.0),
         ] {
-            if bar == at {
+            if bar == labelled_bar {
                 let readout = Readout::new(label, name, value, 3);
                 d.number("likeness", Ink::Text, ([x, 252.0], Anchor::Left), readout);
             }

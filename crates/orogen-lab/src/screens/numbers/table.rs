@@ -50,7 +50,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     at: [490.0, 236.0],
     columns: [44.0, 92.0, 168.0, 250.0],
     width: 262.0,
-    row: 22.0,
+    row_height: 22.0,
     blends_below: 126.0,
     component: format_short,
     blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
@@ -161,7 +161,7 @@ fn draw_doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
 /// Writes the chain of look-ups, line by line.
 fn write_lookups(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
     let (x, mut y) = (490.0, 40.0);
-    let [(first, first_value), (second, second_value)] = lookups;
+    let [(first_index, first_value), (second_index, second_value)] = lookups;
     let text = format!("corner ({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
     d.text(Ink::Text, 14.0, [x, y], Anchor::Left, &text);
     let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
@@ -172,13 +172,13 @@ fn write_lookups(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2]
     line(d, "first", Ink::Text, "X = x & 255 = ", "x", big_x as f64);
     line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
     if step >= 1 {
-        let label = format!("PERM[{first}] = ");
+        let label = format!("PERM[{first_index}] = ");
         line(d, "first", Ink::Corner(1), &label, "first", f64::from(first_value));
     }
     if step >= 2 {
         let label = format!("{first_value} + {big_y} = ");
-        line(d, "second", Ink::Corner(2), &label, "index", f64::from(second));
-        let label = format!("h = PERM[{second}] = ");
+        line(d, "second", Ink::Corner(2), &label, "index", f64::from(second_index));
+        let label = format!("h = PERM[{second_index}] = ");
         line(d, "second", Ink::Corner(2), &label, "second", f64::from(second_value));
         d.formula = vec![vec![
             Term::text("h = PERM[PERM["),
@@ -186,7 +186,7 @@ fn write_lookups(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2]
             Term::text("] + "),
             Term::number("second", "y", big_y as f64, 0),
             Term::text("] = PERM["),
-            Term::number("second", "index", f64::from(second), 0),
+            Term::number("second", "index", f64::from(second_index), 0),
             Term::text("] = "),
             Term::number("second", "second", f64::from(second_value), 0),
         ]];

@@ -54,15 +54,15 @@ const SPACING: &str = "aliasing.spacing";
 const CELLS: f64 = 12.0;
 const PLOT: Plot = Plot { at: [50.0, 40.0], size: [640.0, 270.0], x: [0.0, CELLS], y: [-1.0, 1.0] };
 
-/// Samples the noise along the line through p, every `spacing` cells from `first` · `spacing` on.
+/// Samples the noise along the line through p, every `spacing` cells from `phase` · `spacing` on.
 fn samples(
     noise: &Noise,
     origin: [f64; 2],
-    (spacing, first): (f64, f64),
+    (spacing, phase): (f64, f64),
     limit: f64,
 ) -> Vec<[f64; 2]> {
     let count = (CELLS / spacing).floor() as usize;
-    let x = |i: usize| (i as f64 + first) * spacing;
+    let x = |i: usize| (i as f64 + phase) * spacing;
     let positions = (0..=count).map(x).filter(|x| *x <= CELLS);
     positions.map(|x| [x, noise.sample_filtered(&[origin[0] + x, origin[1]], limit)]).collect()
 }
@@ -98,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
     let true_curve =
         PLOT.curve(640, |x| noise.sample2([origin[0] + x, origin[1]], 0.0).clamp(-1.0, 1.0));
     d.line("octave", Ink::Ghost, 1.5, true_curve);
-    let lines = [0.0, 0.5].map(|first| samples(&noise, origin, (spacing, first), limit));
+    let lines = [0.0, 0.5].map(|phase| samples(&noise, origin, (spacing, phase), limit));
     let places = |line: &[[f64; 2]]| -> Vec<Place> {
         line.iter().map(|[x, y]| PLOT.place([*x, y.clamp(-1.0, 1.0)])).collect()
     };

@@ -75,9 +75,8 @@ fn draw(c: &Context) -> Drawing {
     };
     let (p, frequency, spacing_m) = (c.p(), c.frequency_per_m(), spacing_m(c));
     let (width, limit) = (c.value("cut.width"), spacing_m * frequency);
-    let first = (p[0] / width).floor() * width;
-    let cells: Vec<f64> =
-        (0..=SAMPLES).map(|i| first + width * i as f64 / SAMPLES as f64).collect();
+    let left = (p[0] / width).floor() * width;
+    let cells: Vec<f64> = (0..=SAMPLES).map(|i| left + width * i as f64 / SAMPLES as f64).collect();
     let shape = c.base_layer().shape();
     let terms: Vec<_> = cells.iter().map(|x| octaves.terms([*x, p[1]], limit, &[])).collect();
     let height_m = |sum: f64| shape.height_m(sum / octaves.divisor());
@@ -92,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
     let plot = Plot {
         at: [64.0, 34.0],
         size: [490.0, 330.0],
-        x: [first, first + width].map(|x| x / frequency),
+        x: [left, left + width].map(|x| x / frequency),
         y: [low - margin, high + margin],
     };
     plot.draw_axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));

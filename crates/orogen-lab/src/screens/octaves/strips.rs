@@ -66,8 +66,9 @@ fn draw(c: &Context) -> Drawing {
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);
     let (factors, phases) = (factors(c), phases(c));
-    let at = |i: usize| x[0] + 2.0 * i as f64 / SAMPLES as f64;
-    let lines: Vec<_> = (0..=SAMPLES).map(|i| octaves.terms([at(i), p[1]], 0.0, &phases)).collect();
+    let x_at = |i: usize| x[0] + 2.0 * i as f64 / SAMPLES as f64;
+    let lines: Vec<_> =
+        (0..=SAMPLES).map(|i| octaves.terms([x_at(i), p[1]], 0.0, &phases)).collect();
     let terms_at_p = octaves.terms(p, 0.0, &phases);
     let octave_count = c.noise().fractal().octaves.len();
     let count = [1, 2, 8, 8][c.step()].min(octave_count);
@@ -214,15 +215,15 @@ fn draw_sum(
     (contributions, divisor): (&[f64], f64),
 ) {
     let p = c.p();
-    let first = 2.0 * (p[0] / 2.0).floor();
+    let left = 2.0 * (p[0] / 2.0).floor();
     let plot =
-        Plot { at: [LEFT, 428.0], size: [WIDTH, 104.0], x: [first, first + 2.0], y: [-1.15, 1.15] };
+        Plot { at: [LEFT, 428.0], size: [WIDTH, 104.0], x: [left, left + 2.0], y: [-1.15, 1.15] };
     plot.draw_axes(d, [0.5, 1.0]);
     let total = |terms: &Vec<orogen_noise::fractal::OctaveTerm>| {
         let terms = terms.iter().enumerate();
         terms.map(|(k, t)| factors.get(k).unwrap_or(&1.0) * t.contribution).sum::<f64>() / divisor
     };
-    let x = |i: usize| first + 2.0 * i as f64 / SAMPLES as f64;
+    let x = |i: usize| left + 2.0 * i as f64 / SAMPLES as f64;
     let curve = lines.iter().enumerate();
     let curve: Vec<Place> =
         curve.map(|(i, terms)| plot.place([x(i), total(terms).clamp(-1.15, 1.15)])).collect();

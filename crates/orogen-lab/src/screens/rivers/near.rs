@@ -80,7 +80,8 @@ pub(super) fn at_sea(d: Drawing) -> Drawing {
     )
 }
 
-/// The nearest cell for which `is_wanted` is true, at most `reach` cells away along each axis.
+/// Searches ring by ring for the nearest cell for which `is_wanted` is true, at most `reach` cells
+/// away along each axis.
 pub(super) fn nearest(from: Cell, reach: i64, is_wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
     (0..=reach).find_map(|ring| {
         let side = -ring..=ring;

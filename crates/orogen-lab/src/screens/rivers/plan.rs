@@ -19,7 +19,7 @@ pub(super) struct CellMap {
     at: Place,
     side: f64,
     /// Its north-west cell, and the number of cells on a side.
-    first: Cell,
+    north_west: Cell,
     count: i64,
     spacing_m: f64,
 }
@@ -27,7 +27,7 @@ pub(super) struct CellMap {
 impl CellMap {
     /// The map of the cells around a cell, `reach` to each side.
     pub fn around((at, side): (Place, f64), cell: Cell, reach: i64, spacing_m: f64) -> Self {
-        Self { at, side, first: cell.map(|c| c - reach), count: 2 * reach + 1, spacing_m }
+        Self { at, side, north_west: cell.map(|c| c - reach), count: 2 * reach + 1, spacing_m }
     }
 
     /// Points of the picture per metre.
@@ -38,7 +38,7 @@ impl CellMap {
     /// The place in the picture of a position on the land, in metres east and south.
     pub fn place(&self, place_m: [f64; 2]) -> Place {
         [0, 1].map(|axis| {
-            let from_m = place_m[axis] - self.first[axis] as f64 * self.spacing_m;
+            let from_m = place_m[axis] - self.north_west[axis] as f64 * self.spacing_m;
             self.at[axis] + self.points_per_m() * from_m
         })
     }
@@ -50,7 +50,7 @@ impl CellMap {
 
     /// The cells of the map, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        let Self { first: [x, z], count, .. } = *self;
+        let Self { north_west: [x, z], count, .. } = *self;
         (0..count).flat_map(move |row| (0..count).map(move |column| [x + column, z + row]))
     }
 
@@ -75,7 +75,7 @@ impl CellMap {
         let side = (self.count * SAMPLES) as usize;
         let lattice = ValleyLattice {
             // The slopes need another sample on each side.
-            origin: self.first.map(|c| c * SAMPLES - 1),
+            origin: self.north_west.map(|c| c * SAMPLES - 1),
             size: [side + 2; 2],
             spacing_m: self.spacing_m / SAMPLES as f64,
         };

@@ -3,7 +3,7 @@
 use super::near::{RiverLand, nearest};
 use orogen_terrain::rivers::{Block, Cell, Downstream, Lake};
 
-/// The maximum number of nodes on the way from a sink.
+/// The maximum number of nodes of a [`SinkWay`].
 const MAX_NODES: usize = 64;
 
 /// A sink with the way of its water.

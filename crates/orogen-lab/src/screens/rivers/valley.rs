@@ -215,7 +215,7 @@ fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Near
 
 /// The width of the floor on each side.
 fn floor_m(rivers: &RiverLand, found: &NearestPlace) -> f64 {
-    found.interpolate(found.segment.floors_m(rivers.settings()))
+    found.interpolate(found.segment.floodplain_widths_m(rivers.settings()))
 }
 
 fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
@@ -243,7 +243,7 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     }
 }
 
-/// Writes the level of the node that the course runs through.
+/// Writes the level of the node that the course runs through, and the largest width of the floor.
 fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let (drainage, water) = (rivers.drainage(), rivers.network().water());
     let mut line = vec![Term::text("level of the node: from ")];

@@ -43,8 +43,8 @@ pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Opti
     let mut blocks = corners.to_vec();
     blocks.sort_unstable();
     blocks.dedup();
-    let candidates = segments(rivers, blocks.into_iter()).filter_map(|(block, way, segment)| {
-        let found = nearest_on_segment(rivers, place_m, (block, way, segment))?;
+    let candidates = segments(rivers, blocks.into_iter()).filter_map(|(block, curve, segment)| {
+        let found = nearest_on_segment(rivers, place_m, (block, curve, segment))?;
         let [x, z] = [0, 1].map(|axis| found.place_m[axis] - place_m[axis]);
         let distance_m = x.hypot(z);
         let is_dry = segment.areas_km2[0] < settings.from_km2;

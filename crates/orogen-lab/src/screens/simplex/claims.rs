@@ -108,10 +108,10 @@ fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
     // The step is no simple fraction of a cell, so the samples cover cells evenly.
     let line: Vec<f64> = (0..SIDE).map(|i| 0.013 + 0.377 * i as f64).collect();
     let mut out = [vec![0.0; SIDE * SIDE], vec![0.0; SIDE * SIDE], vec![0.0; SIDE * SIDE]];
-    let [values, east, south] = &mut out;
-    GridNoise::new(noise, 1.0).fill_slopes_at([&line, &line], 0.0, [values, east, south]);
+    let [values, slopes_x, slopes_y] = &mut out;
+    GridNoise::new(noise, 1.0).fill_slopes_at([&line, &line], 0.0, [values, slopes_x, slopes_y]);
     let mut sums = [0.0; SECTORS];
-    for (x, y) in east.iter().zip(south.iter()) {
+    for (x, y) in slopes_x.iter().zip(slopes_y.iter()) {
         let turns = f64::from(y.atan2(*x)) / std::f64::consts::TAU;
         let sector = (turns * SECTORS as f64).round().rem_euclid(SECTORS as f64) as usize;
         sums[sector.min(SECTORS - 1)] += f64::from(x * x + y * y);

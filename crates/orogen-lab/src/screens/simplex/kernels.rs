@@ -81,7 +81,7 @@ fn id(k: usize) -> String {
     format!("corner{k}")
 }
 
-/// The lattice points in the picture, as offsets from the lowest corner of p's cell.
+/// The lattice points in and around the picture, as offsets from the lowest corner of p's cell.
 fn points() -> impl Iterator<Item = [i64; 2]> {
     (-4..=5).flat_map(|j| (-4..=5).map(move |i| [i, j]))
 }

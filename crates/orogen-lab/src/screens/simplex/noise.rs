@@ -10,7 +10,8 @@ pub(super) fn permutation(c: &Context) -> Permutation {
     c.spec().permutation.permutation(c.spec().seed)
 }
 
-/// Simplex noise with the recipe's permutation and seed.
+/// Simplex noise with the recipe's permutation and seed. `radius2` is the radius² of the kernels in
+/// 3D and 4D; in 2D it is always ½.
 pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Noise> {
     c.noise_with(dimensions, |spec| {
         (spec.basis, spec.fractal) = (Basis::Simplex, FractalKind::None);

@@ -18,9 +18,9 @@ pub(super) struct MarkTables {
     fades: Vec<String>,
     /// The marks of each layer, by its prefix.
     layers: BTreeMap<String, LayerMarks>,
-    /// The first row of the fades of a layer for a spacing, by its bits.
+    /// The first row of a layer's fades for a spacing, by the layer's prefix and the spacing's bits.
     fade_rows: BTreeMap<(String, u64), usize>,
-    /// True for each kind of mark in the tables.
+    /// True for each kind of mark in the tables; kind 4, which smooths, is left out.
     has_kind: [bool; 4],
 }
 

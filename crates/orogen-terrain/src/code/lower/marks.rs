@@ -134,12 +134,17 @@ impl CodeWriter<'_> {
             }
             first = end + 1;
             let smoother = lands.iter().find(|(_, _, m, _)| Some(*m) == smoothing_m);
-            let Some((smoother, near, smoothest_m, _)) = smoother else { continue };
+            let Some((smoother, smoother_condition, smoother_spacing_m, _)) = smoother else {
+                continue;
+            };
             for (land, condition, spacing_m, last) in &lands {
                 let fade = parts[end - rows.first].fade(*spacing_m);
-                if spacing_m < smoothest_m && fade > 0.0 && end < *last {
+                if spacing_m < smoother_spacing_m && fade > 0.0 && end < *last {
                     let call = format!("smoothed(at, {land}, {smoother}, {end}, {})", num(fade));
-                    *body += &write_if(near, &write_if(condition, &format!("{land} = {call};")));
+                    *body += &write_if(
+                        smoother_condition,
+                        &write_if(condition, &format!("{land} = {call};")),
+                    );
                 }
             }
         }

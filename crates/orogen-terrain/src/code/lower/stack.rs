@@ -22,7 +22,7 @@ impl CodeWriter<'_> {
         }
     }
 
-    /// The name of a layer as part of a sentence.
+    /// The name of a layer, or of the whole land, as part of a sentence.
     pub(super) fn title(&self, owner: OperationOwner) -> String {
         let OperationOwner::Layer(index) = owner else { return "the whole land".to_owned() };
         let layer = &self.stack.layers[index];
@@ -204,8 +204,8 @@ impl CodeWriter<'_> {
             variant.sloped || writer.stack.needs_slopes(from..layers.end)
         };
         let mut below_is_sloped = needs_slopes(layers.start, self);
-        let first = if below_is_sloped { "Sloped" } else { "real" };
-        let parameter = if has_ground { format!(", ground: {first}") } else { String::new() };
+        let ground_type = if below_is_sloped { "Sloped" } else { "real" };
+        let parameter = if has_ground { format!(", ground: {ground_type}") } else { String::new() };
         let mut below = has_ground.then(|| "ground".to_owned());
         let mut body = String::new();
         for index in layers.clone() {

@@ -70,8 +70,8 @@ impl Filled {
         guide: &SampleColumns,
         spacing_m: f64,
     ) -> Self {
-        let zeros = vec![f32::NAN; guide.heights_m.len()];
-        let mut made = Self { heights_m: zeros.clone(), ridge: zeros.clone(), occlusion: zeros };
+        let unset = vec![f32::NAN; guide.heights_m.len()];
+        let mut made = Self { heights_m: unset.clone(), ridge: unset.clone(), occlusion: unset };
         let guide = Guide {
             lines_m,
             places_m,

@@ -4,11 +4,10 @@ use super::*;
 use orogen_noise::grid::Moves;
 
 /// Heights, slopes to the east, and slopes to the south.
-type RunPlanes = [Vec<f32>; 3];
+type Planes = [Vec<f32>; 3];
 
-fn fill_planes(form: &dyn Landform, level: Level, grid: &Grid) -> RunPlanes {
-    let mut planes: RunPlanes =
-        std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
+fn fill_planes(form: &dyn Landform, level: Level, grid: &Grid) -> Planes {
+    let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
     let [columns_m, rows_m] = lines(grid);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
@@ -21,7 +20,7 @@ fn the_batch_agrees_with_the_reference_near_and_far() {
     for Subject { name, length_m, form, .. } in subjects(6) {
         let bounds = form.bounds();
         let range_m = bounds.high_m - bounds.low_m;
-        // A sample every metre at most, and cells narrower than a step
+        // Spacings from a hundredth of the typical length to 17 lengths, with many cells per step
         for (steps, band) in [(12.0, 0.0), (100.0, 0.0), (0.06, 0.0), (9.0, 0.3), (9.0, 1.0)] {
             for home_m in [0.0, FAR_M] {
                 let spacing_m = length_m / steps;
@@ -63,7 +62,7 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
             let size = [300, 150];
             let all = Grid { origin, size, spacing_m, band_limit_m };
             let full = fill_planes(&*form, Level::best(), &all);
-            let bits = |planes: &RunPlanes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
+            let bits = |planes: &Planes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
 
             for level in Level::available() {
                 let same = fill_planes(&*form, level, &all);
@@ -109,9 +108,9 @@ fn fill_moved_planes(
     lines_m: [&[f64]; 2],
     moves: Moves,
     band: f64,
-) -> RunPlanes {
+) -> Planes {
     let count = lines_m[0].len() * lines_m[1].len();
-    let mut planes: RunPlanes = std::array::from_fn(|_| vec![f32::NAN; count]);
+    let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; count]);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
     form.fill_moved(level, lines_m, moves, band, &mut out);

@@ -79,8 +79,8 @@ proptest! {
         let mut old = first.clone();
         old.base_mut().shape.height_m *= 0.9;
         let mut new = old.clone();
-        let hands = marks_of(&mut new, id);
-        hands.push(Mark { id: hands.next_id(), ..added }).unwrap();
+        let layer = marks_of(&mut new, id);
+        layer.push(Mark { id: layer.next_id(), ..added }).unwrap();
         prop_assert_eq!(reach(&old, &new, 8.0), None, "the stroke may move rivers");
         let [was, now] =
             [&old, &new].map(|recipe| Land::with_network_of(recipe, Some(&first)).unwrap());

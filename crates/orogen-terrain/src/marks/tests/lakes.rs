@@ -20,8 +20,8 @@ proptest! {
         add(&mut recipe, numbered(vec![mark(ToolKind::Lake, OUTLINE, &numbers)]), false);
         let land = Land::new(&recipe).unwrap();
         let level_m = covering(&land, [0.0; 2], 1.0).unwrap().level_m;
-        let first = Land::new(&hills(eroded)).unwrap().height_m([-200.0, -150.0], 1.0);
-        prop_assert!((level_m - first - height_m).abs() < 1e-9);
+        let ground_m = Land::new(&hills(eroded)).unwrap().height_m([-200.0, -150.0], 1.0);
+        prop_assert!((level_m - ground_m - height_m).abs() < 1e-9);
         let outline: Vec<_> = MarkCurve::new(&mark(ToolKind::Lake, OUTLINE, &[])).points;
         for place in squares(900.0, 60) {
             let covering = covering(&land, place, 1.0);

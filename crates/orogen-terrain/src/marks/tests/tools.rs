@@ -5,7 +5,7 @@ use crate::marks::curve::at;
 use crate::marks::shape::MarkCurve;
 
 /// Heights along the curve of a mark, with the places.
-fn along(land: &Land, mark: &Mark) -> Vec<([f64; 2], f64)> {
+fn heights_along(land: &Land, mark: &Mark) -> Vec<([f64; 2], f64)> {
     let shape = MarkCurve::new(mark);
     let places = shape.spans.iter().flat_map(|span| {
         (0..40).map(|i| {
@@ -77,7 +77,7 @@ proptest! {
         let mut recipe = hills(eroded);
         add(&mut recipe, numbered(vec![road.clone()]), false);
         let land = Land::new(&recipe).unwrap();
-        let heights = along(&land, &road);
+        let heights = heights_along(&land, &road);
         for pair in heights.windows(2) {
             let ([x, z], [a, b]) = ([0, 1].map(|i| pair[1].0[i] - pair[0].0[i]), [pair[0].1, pair[1].1]);
             let slope = (b - a).abs() / (x * x + z * z).sqrt();

@@ -146,13 +146,13 @@ fn a_layer_has_water_where_its_weight_is_at_least_a_half() {
 }
 
 #[test]
-fn a_layer_and_its_operations_move_its_water() {
-    let stretch = Operation::Warp(Warp { wavelength_m: 900.0, strength: 0.2 });
+fn operations_on_a_layer_and_on_the_whole_land_move_drawn_water() {
+    let warp = Operation::Warp(Warp { wavelength_m: 900.0, strength: 0.2 });
     for on_layer in [false, true] {
         let mut recipe = hills(false);
         let numbers = [("height_m", "-20"), ("depth_m", "30")];
         let id = add(&mut recipe, numbered(vec![mark(ToolKind::Lake, OUTLINE, &numbers)]), false);
-        let listed = ListedOperation::new(1, stretch.clone());
+        let listed = ListedOperation::new(1, warp.clone());
         match on_layer {
             true => recipe.layers.iter_mut().find(|l| l.id == id).unwrap().operations.push(listed),
             false => recipe.operations.push(listed),

@@ -165,7 +165,7 @@ fn masks_remove_plants_and_leave_the_others_unchanged() {
     (recipe.plants.trees, recipe.plants.boulders, recipe.plants.grass) = (1.0, 1.0, 1.0);
     for family in Family::ALL {
         let side_m = 4.0 * side_m(family);
-        // The first squares with many plants, from low to high.
+        // Squares with many plants at different heights, until enough plants are checked.
         let squares = (0..200).map(|i| square([f64::from(i) * 300.0 - 3e4, 900.0], side_m));
         let all = scatter(&recipe);
         let mut counts = [0; 2];

@@ -79,12 +79,12 @@ pub fn near(seed: u32) -> PlantShape {
     builder.shape
 }
 
-/// Adds about `count` bunches, divided among the masses in proportion to their size.
+/// Adds about `count` bunches, divided among the masses in proportion to their cross-sections.
 fn add_bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
-    let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
+    let total_area: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
-        let size_fraction = mass.radii[0] * mass.radii[1] / volume;
-        for _ in 0..(size_fraction * count as f32).round() as u32 {
+        let area_fraction = mass.radii[0] * mass.radii[1] / total_area;
+        for _ in 0..(area_fraction * count as f32).round() as u32 {
             add_bunch(builder, mass, sizes);
         }
     }

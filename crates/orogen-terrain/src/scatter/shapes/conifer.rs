@@ -54,8 +54,8 @@ fn add_twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
     let half_width = 0.62 * length.max(0.05);
     let roll = builder.random(-0.35, 0.35);
     let mut row = |along: f32| -> [u16; 2] {
-        let down = rise * along - DROOP * along * along;
-        let middle = add(add(from, out, length * along), [0.0, 1.0, 0.0], length * down);
+        let lift = rise * along - DROOP * along * along;
+        let middle = add(add(from, out, length * along), [0.0, 1.0, 0.0], length * lift);
         [-1.0, 1.0].map(|side: f32| {
             let edge = add(middle, across, side * half_width * (0.45 + 0.3 * along));
             // Both edges hang below the twig's axis; the random roll makes one edge hang lower.
@@ -125,11 +125,11 @@ pub fn plain(seed: u32) -> PlantShape {
 fn add_skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f32) {
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);
-    let steep = radius / (high - low);
+    let up = radius / (high - low);
     let mut add_vertex = |around: f32, down: f32| {
         let out = level(turn + around);
         let position = [radius * down * out[0], high + (low - high) * down, radius * down * out[2]];
-        let normal = unit([out[0], steep + 0.15, out[2]]);
+        let normal = unit([out[0], up + 0.15, out[2]]);
         let open = 0.45 + 0.55 * down;
         let uv = [around, down];
         builder.vertex(ShapeVertex { position, normal, uv, part: Part::Skirt, open, random })

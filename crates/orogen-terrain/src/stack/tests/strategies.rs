@@ -115,11 +115,11 @@ pub fn smooth(recipe: &Recipe) -> Recipe {
         layer.kind = LayerKind::Noise(noise);
         layer.operations.retain(|listed| !listed.operation.is_creased());
         layer.operations.retain(|listed| !listed.operation.needs_gradients());
-        let is_frozen = |mask: &Mask| {
+        let reads_slopes = |mask: &Mask| {
             let needs = mask.needs();
             needs.gradient_below || needs.curvature_radius_m.is_some()
         };
-        layer.masks.0.retain(|mask| !is_frozen(mask) && !mask.is_creased());
+        layer.masks.0.retain(|mask| !reads_slopes(mask) && !mask.is_creased());
         layer.masks.0.iter_mut().for_each(|mask| mask.combine = Combine::Multiply);
         // Hard blends would crease, even with soft layers.
         layer.head.layer.radius_m = layer.head.layer.radius_m.max(100.0);

@@ -160,7 +160,7 @@ impl FileContext<'_, '_> {
     }
 }
 
-/// Sets the options that follow from others: the width of the fade follows from the size.
+/// Sets the options that follow from others: the width of the fade, and the height outside the map.
 fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
     let mut choices = choices.clone();
     choices.fade_m = heightmap::fade_m(choices.size_m);

@@ -2,7 +2,7 @@
 
 use crate::terrain::heightmap::Raster;
 
-/// The height range of the drawn relief, as a share of the picture's width.
+/// The height range of the drawn relief, as a fraction of the picture's longer side.
 const RELIEF: f32 = 0.12;
 
 /// The share of the light in a grey value; the rest is the height.

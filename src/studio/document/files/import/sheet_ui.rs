@@ -101,12 +101,12 @@ impl ImportSheet {
         });
         let mut requests = shown.inner;
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
-        let is_typed = context.memory(|memory| memory.focused().is_some());
+        let has_focus = context.memory(|memory| memory.focused().is_some());
         // Esc closes the dialog, unless it has just ended a drag or the typing of a text.
         let is_free =
             !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
         requests.closes |= pressed(Key::Escape) && is_free;
-        requests.adds_layer |= !is_typed && self.is_ready() && pressed(Key::Enter);
+        requests.adds_layer |= !has_focus && self.is_ready() && pressed(Key::Enter);
         requests
     }
 

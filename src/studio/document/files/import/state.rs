@@ -34,7 +34,7 @@ pub(crate) struct ImportSheet {
     /// The options for the new layer; `None` until the file is read.
     pub(super) choices: Option<MapLayerOptions>,
     pub(super) texture: Option<TextureHandle>,
-    /// The reason why the map cannot become a layer.
+    /// The reason why the map cannot become a layer or a land.
     pub(super) problem: Option<String>,
     /// The layers of the open land that would cover the map, as a sentence.
     pub(super) covering: Option<String>,

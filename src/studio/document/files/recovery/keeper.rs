@@ -160,8 +160,9 @@ impl Keeper {
         });
     }
 
-    /// Writes the open land before another land replaces it. If the open land has unsaved changes,
-    /// its recovery file stays for the list of recoverable lands and for the next start.
+    /// Ends the recovery of the open land before another land replaces it. Unsaved changes are
+    /// written, and their file stays for the list of recoverable lands and for the next start.
+    /// Without unsaved changes, the file is removed.
     pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
         self.return_to_list(&land.history);
         (self.last_written, self.changed_at, self.recovered) = (None, None, None);
