@@ -87,7 +87,7 @@ fn used_greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
 
 pub(super) static ALIAS: Mistake = Mistake {
     symptom: "Distant land looks like static, and it flickers as the camera moves.",
-    cause: "The last five of ten octaves are finer than two pixels. What they add to a pixel \
+    cause: "The last seven of ten octaves are finer than two pixels. What they add to a pixel \
             depends on the exact position of its sample.",
     cure: "Limit the octaves by the distance between samples, or fade out the finest ones (a band \
            limit).",

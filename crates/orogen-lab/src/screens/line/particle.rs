@@ -138,8 +138,11 @@ fn draw_over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) 
 fn draw_zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
     let first = path.len() - 1 - (path.len() - 1) / 4;
     let (start, hits) = (path[first], (path.len() - 1 - first).max(1));
-    let y = [-0.5 * reach, 0.5 * reach];
-    let plot = Plot { at: [400.0, 208.0], size: [340.0, 128.0], x: [0.0, hits as f64], y };
+    let height = 128.0;
+    // The plot of the whole path has 75 points for `reach`.
+    let half = 0.5 * height / (2.0 * 75.0) * reach;
+    let y = [-half, half];
+    let plot = Plot { at: [400.0, 208.0], size: [340.0, height], x: [0.0, hits as f64], y };
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
     let place =

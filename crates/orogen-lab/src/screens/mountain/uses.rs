@@ -113,7 +113,7 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> RasterPixels {
     (width, (0..width * height).map(pixel).collect())
 }
 
-/// The land's noise around p, drawn as a heightfield in light from the upper right.
+/// The land's noise around p, drawn as a heightfield in light from the upper left.
 fn relief(c: &Context) -> RasterPixels {
     let noise = c.noise();
     let p = c.p();
@@ -124,7 +124,7 @@ fn relief(c: &Context) -> RasterPixels {
         let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
         // Scales the slopes: the land is about three times as wide as it is high.
         let [dx, dy] = [0.45 * dx, 0.45 * dy];
-        let light = (0.85 - 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
+        let light = (0.85 + 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
         let low = [0.36, 0.46, 0.24];
         let ground = mix(low, [0.86, 0.84, 0.82], 0.35 + 1.3 * height);
         ground.map(|v| v * light.clamp(0.2, 1.25))
