@@ -99,6 +99,6 @@ fn main() {
     for ((key, _), [closed, open]) in KINDS.iter().zip(best) {
         println!("{key:24} {closed:7.2} ms {open:7.2} ms {:6.2}", open / closed);
     }
-    let times = open_mib / closed_mib;
-    println!("{:24} {closed_mib:6.0} MiB {open_mib:6.0} MiB {times:6.2}", "memory");
+    let ratio = open_mib / closed_mib;
+    println!("{:24} {closed_mib:6.0} MiB {open_mib:6.0} MiB {ratio:6.2}", "memory");
 }

@@ -73,9 +73,9 @@ fn time_other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
 
 /// Times the other crate's filter with the same parameters in metres, in nanoseconds per sample.
 #[cfg(feature = "oracle")]
-fn time_other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
+fn time_other_filter(recipe: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
     use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};
-    let group = &document.erosion;
+    let group = &recipe.erosion;
     let params = ErosionFilterParams {
         scale: group.gully_m as f32,
         strength: group.strength as f32,
@@ -114,10 +114,10 @@ fn main() {
         ..NoiseSpec::default()
     };
     let noise = spec.build(2).expect("a noise of two dimensions");
-    let mut document = Recipe::default();
-    document.erosion.octaves = 5;
-    document.erosion.reach_m = 0.6 * HEIGHT_M;
-    let erosion = Erosion::new(&document.erosion, Seed(9), -1e6);
+    let mut recipe = Recipe::default();
+    recipe.erosion.octaves = 5;
+    recipe.erosion.reach_m = 0.6 * HEIGHT_M;
+    let erosion = Erosion::new(&recipe.erosion, Seed(9), -1e6);
 
     // The finest octave has a gully every 75 m.
     for spacing_m in [1.0, 4.0, 16.0] {
@@ -131,7 +131,7 @@ fn main() {
                 black_box(erosion.at(duals[i], [line[i % SIDE], line[i / SIDE]], spacing_m));
             }
         });
-        let other = time_other_filter(&document, &line, &duals);
+        let other = time_other_filter(&recipe, &line, &duals);
         println!(
             "{spacing_m:>3} m apart, nanoseconds a sample and how many times as fast as the first"
         );

@@ -2,8 +2,8 @@
 //! --bench export --no-default-features --features export`. A word after `--` chooses among `r32`,
 //! `png16`, `memory`, `glb` and `maps`.
 //!
-//! The exports and writes alternate, so that other work on the machine affects all of them. A
-//! figure is the median of its runs.
+//! The exports and writes of `r32`, `png16` and `glb` alternate, so that other work on the machine
+//! affects all of them, and a figure is the median of its runs. `maps` and `memory` run once.
 
 use std::fs;
 use std::hint::black_box;

@@ -209,12 +209,12 @@ fn edited(recipe: &Recipe, round: usize) -> Recipe {
 fn time_strokes_on_river_land(dry: &Recipe, keys: &[ChunkKey]) {
     let mut recipe = dry.clone();
     recipe.rivers.on = true;
-    let first = Some(&recipe);
-    let marked = sampled_with_network_of(&with_stroke(&recipe, 0), first, keys);
+    let network_of = Some(&recipe);
+    let marked = sampled_with_network_of(&with_stroke(&recipe, 0), network_of, keys);
     let in_reach = |round: usize| {
         let [old, new] = [round + 1, round].map(|round| with_stroke(&recipe, round));
         let chunks = changed(&old, &new, &marked);
-        build_with_network_of(&new, first, &chunks);
+        build_with_network_of(&new, network_of, &chunks);
         chunks.len()
     };
     let after_stroke = |round: usize| {
@@ -266,8 +266,11 @@ fn main() {
         let drawn_chunks = sampled(&drawn, &keys);
         let with_drawn = |round: usize| edit(&drawn, &drawn_chunks, round);
         compare([("an edit, no marks", &plain), (name, &with_drawn)]);
-        let first = |round: usize| edit(&drawn, &chunks, round);
-        compare([("an edit, no marks", &plain), ("the first build with these strokes", &first)]);
+        let first_build = |round: usize| edit(&drawn, &chunks, round);
+        compare([
+            ("an edit, no marks", &plain),
+            ("the first build with these strokes", &first_build),
+        ]);
     }
 
     let outside = with_marks(recipe, ToolKind::Ridge, 10_000, [60e3, 1e6]);

@@ -188,7 +188,7 @@ pub fn coherence(grey: &Grey) -> f64 {
                 .for_each(|(part, product)| part[y * width + x] = product);
         }
     }
-    // Three means of 16 pixels are close to a normal distribution with a deviation of 8.
+    // Three means of 17 pixels are close to a normal distribution with a deviation of 8.5.
     let [xx, xy, yy] = tensor.map(|part| (0..3).fold(part, |part, _| smoothed(&part, width, 8)));
     mean((0..width * height).map(|i| {
         let anisotropy = (xx[i] - yy[i]).hypot(2.0 * xy[i]);

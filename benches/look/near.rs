@@ -78,7 +78,8 @@ pub fn measure(pictures: &Pictures) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns for each column the first row of rock below the rim.
+/// Returns the row of the rim for each column with rock: the first row of rock from
+/// [`RIM_START_ROW`] down.
 fn rim(picture: &RgbImage) -> Vec<f64> {
     let is_rock = |x: u32, y: u32| {
         let [red, green, _] = picture.get_pixel(x, y).0.map(f64::from);

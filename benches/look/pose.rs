@@ -43,8 +43,8 @@ impl DepthView {
         let ahead = [yaw.sin() * pitch.cos(), -pitch.sin(), -yaw.cos() * pitch.cos()];
         let right = [yaw.cos(), 0.0, yaw.sin()];
         let up = [yaw.sin() * pitch.sin(), pitch.cos(), -yaw.cos() * pitch.sin()];
-        let at = [x, y, z];
-        let eye = std::array::from_fn(|i| at[i] - distance_m * ahead[i]);
+        let focus = [x, y, z];
+        let eye = std::array::from_fn(|i| focus[i] - distance_m * ahead[i]);
         let image = exr::prelude::read_first_flat_layer_from_file(depth)?;
         let channel = image.layer_data.channel_data.list.first().ok_or("no depth")?;
         let depths_m = channel.sample_data.values_as_f32().map(f64::from).collect();
@@ -71,8 +71,8 @@ impl DepthView {
     fn project(&self, point: Vector) -> Vector {
         let from_eye = std::array::from_fn(|i| point[i] - self.eye[i]);
         let depth_m = dot(from_eye, self.ahead);
-        let at = [self.right, self.up].map(|axis| dot(from_eye, axis) / depth_m / PIXEL);
-        [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
+        let [u, v] = [self.right, self.up].map(|axis| dot(from_eye, axis) / depth_m / PIXEL);
+        [0.5 * WIDTH as f64 + u - 0.5, 0.5 * HEIGHT as f64 - v - 0.5, depth_m]
     }
 
     /// Returns the percentage of columns in which water climbs the land: the shore is drawn two or
@@ -124,9 +124,9 @@ impl DepthView {
         if !is_inside || hidden(u.round(), v.round()) {
             return None;
         }
-        let span = |at: f64| {
-            let from = (at + 0.5 - half).round() as usize;
-            from..((at + 0.5 + half).round() as usize).max(from + 1)
+        let span = |centre: f64| {
+            let from = (centre + 0.5 - half).round() as usize;
+            from..((centre + 0.5 + half).round() as usize).max(from + 1)
         };
         Some(mean(span(v).flat_map(|y| span(u).map(move |x| picture.at(x, y)))))
     }

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 
 use crate::errors::{layout_error, type_error, value_error};
 
-/// Positions along one axis, in metres.
+/// Positions along one axis, for a land in metres.
 pub type Line<'py> = PyReadonlyArray1<'py, f64>;
 
 /// An array to fill.
@@ -16,7 +16,7 @@ pub type Out<'py, T, D> = PyReadwriteArray<'py, T, D>;
 /// The largest coordinate in metres, the same as for the areas of exports.
 const MAX_POSITION_M: f64 = 1e12;
 
-/// Returns columns and rows after a check of their order and their size.
+/// Returns columns and rows after a check of their order and their range.
 pub fn lines<'a>(x: &'a Line<'_>, z: &'a Line<'_>, band_limit_m: f64) -> PyResult<ArrayLines<'a>> {
     let columns_m = line("x", x)?;
     let rows_m = line("z", z)?;
@@ -38,7 +38,7 @@ fn line<'a>(name: &str, positions: &'a Line<'_>) -> PyResult<&'a [f64]> {
     }
 }
 
-/// The largest magnitude of a point's coordinate. Beyond it, an f64 has no fraction.
+/// The largest magnitude of a point's coordinate. Beyond it, f64 skips whole numbers.
 const MAX_COORDINATE: f64 = 9_007_199_254_740_992.0;
 
 /// Returns the coordinates of points along one axis. NaN is allowed, and gives NaN.

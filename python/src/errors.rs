@@ -67,7 +67,7 @@ pub fn export_error(error: ExportError) -> PyErr {
     }
 }
 
-/// The error of samples.
+/// The error of sampling into an array.
 pub fn array_error(error: ArrayError) -> PyErr {
     match error {
         ArrayError::Memory => PyMemoryError::new_err(error.to_string()),

@@ -233,10 +233,10 @@ fn check_choices(what: &ExportContent, options: &Options<'_, '_>) -> PyResult<()
     let all = catalog::all();
     let Some(row) = all.iter().find(|row| has_content(row)) else { return Ok(()) };
     let refuse = |name: &str, having: Vec<&str>| {
-        let has = row.name;
+        let format = row.name;
         let having = having.join(", ");
         Err(value_error(format!(
-            "{name} does not apply to {has}; leave it out, or choose one of {having}"
+            "{name} does not apply to {format}; leave it out, or choose one of {having}"
         )))
     };
     for (name, choices) in CHOICES {

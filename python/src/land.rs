@@ -155,7 +155,8 @@ impl NativeLand {
         Ok(Self::of(Scene::from_toml(toml).map_err(value_error)?, inputs))
     }
 
-    /// The recipe's text, and the samples of its heightmaps, each of shape (rows, columns).
+    /// The recipe's text, the samples of its heightmaps, each of shape (rows, columns), and the files
+    /// that the scene was read from.
     fn pickled<'py>(
         &self,
         py: Python<'py>,
@@ -185,7 +186,7 @@ impl NativeLand {
         }
         scene.validate().map_err(scene_error)?;
         let state = Arc::new(LandState::new(scene, state.inputs.clone()));
-        // The writer waits for readers, which hold no interpreter lock while they wait.
+        // Other Python threads run while the writer waits for readers.
         py.detach(|| *self.state.write().unwrap_or_else(PoisonError::into_inner) = state);
         Ok(())
     }

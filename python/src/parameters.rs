@@ -35,9 +35,9 @@ pub fn describe(scene: &Scene, key: &str) -> Result<AddressRow, SceneError> {
 }
 
 fn each(scene: &Scene, mut visitor: impl FnMut(&str, AddressRow)) {
-    let has_own_keys = scene.recipe.layers.len() == 1;
+    let has_one_layer = scene.recipe.layers.len() == 1;
     for param in Recipe::params() {
-        if has_own_keys || NoiseLayer::param(param.key).is_none() {
+        if has_one_layer || NoiseLayer::param(param.key).is_none() {
             visitor(param.key, param.row(param.key));
         }
     }

@@ -175,7 +175,7 @@ impl Preparer {
                 self.0.world().resource_mut::<PictureState>().request_redraw();
             }
             self.0.update();
-            if frame >= FIRST_FRAMES && self.0.world().resource::<PictureState>().is_whole() {
+            if frame >= FIRST_FRAMES && self.0.world().resource::<PictureState>().is_complete() {
                 return Ok(start.elapsed());
             }
         }

@@ -80,7 +80,7 @@ fn rest(headless: &mut Headless) {
             && world.resource::<NormalTiles>().is_complete()
             && world.resource::<LandHorizons>().is_settled()
             && scatter::is_settled(world)
-            && world.resource::<PictureState>().is_whole()
+            && world.resource::<PictureState>().is_complete()
     };
     let mut complete_frames = 0;
     // The state at the end of a frame is drawn in the next one.

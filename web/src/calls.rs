@@ -27,7 +27,7 @@ enum Call {
     Mood { slug: String },
     /// Sets the camera, for codes and pictures.
     Camera { text: String },
-    /// The numbers of the shaders.
+    /// The uniforms of the shaders, except the light's.
     Look,
     /// The sky's table and the light.
     Light,
@@ -89,8 +89,8 @@ pub fn answer(instance: &mut Instance, text: &[u8], data: &[u8]) -> Result<Vec<u
             instance.set_camera(&text)?;
             json!(instance.code())
         }
-        Call::Look => look::numbers(instance)?,
-        Call::Light => light::numbers(&instance.scene().view.params),
+        Call::Look => look::uniforms(instance)?,
+        Call::Light => light::uniforms(&instance.scene().view.params),
         Call::Chunk { key } => return chunks::build(instance, key.into()),
         Call::Keep { bytes } => {
             instance.keep_bytes = bytes;

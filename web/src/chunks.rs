@@ -56,7 +56,7 @@ pub fn build(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> 
     Ok(bytes)
 }
 
-/// Drops the samples unused for longest, until the rest fit into the instance's limit.
+/// If the samples exceed the instance's limit, drops those unused for longest, down to ⅞ of the limit.
 fn drop_old_samples(instance: &mut Instance) {
     let mut bytes: usize = instance.kept.values().map(|kept| kept.samples.bytes()).sum();
     if bytes <= instance.keep_bytes {

@@ -105,9 +105,10 @@ pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String
     let context =
         Context::new(scene, &state, row).map_err(|error| error.to_string())?.with_effort(effort);
     let drawing = sliders::draw(&context);
-    let own = row.controls.iter().filter(|control| !matches!(control.kind, ControlKind::Recipe(_)));
+    let figure_controls =
+        row.controls.iter().filter(|control| !matches!(control.kind, ControlKind::Recipe(_)));
     let values: BTreeMap<_, _> =
-        own.map(|control| (control.key, state.value(row, control.key))).collect();
+        figure_controls.map(|control| (control.key, state.value(row, control.key))).collect();
     let recipe = row.controls.iter().filter_map(|control| match control.kind {
         ControlKind::Recipe(key) => row_at(scene, key),
         _ => None,

@@ -61,7 +61,7 @@ pub fn make(instance: &mut Instance, request: &FileRequest) -> Result<Vec<u8>, S
     }
 }
 
-/// The columns and the rows of samples, with a margin of `margin` on each side.
+/// The columns and the rows of samples, with `margin` more on each side, and their step in metres.
 fn lines(request: &FileRequest, margin: i64) -> ([Vec<f64>; 2], f64) {
     let step_m = request.side_m / (request.samples - 1) as f64;
     let places = -margin..request.samples as i64 + margin;
@@ -105,7 +105,7 @@ fn encode_png(
     Ok(bytes)
 }
 
-/// Makes a GLB of the square with normals and colours. The origin is its middle.
+/// Makes a GLB of the square with normals and colours. The square's middle is the origin.
 fn make_glb(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<u8>, String> {
     let ([columns_m, rows_m], step_m) = lines(request, 1);
     let side = request.samples;

@@ -5,8 +5,8 @@ use orogen_terrain::Land;
 use orogen_terrain::preset::Preset;
 use orogen_terrain::{ChunkKey, heightfield, mesh};
 
-/// The hash of a preset's heights: grids in f32 at three spacings, points in f64, and the mesh of a
-/// chunk.
+/// The hash of a preset's heights: grids in f32 at three spacings, points with gradients in f64, and
+/// the mesh of a chunk.
 ///
 /// # Errors
 /// If there is no preset of this name.

@@ -73,7 +73,7 @@ fn finest_m(instance: &Instance) -> f64 {
     instance.scene().recipe.world.spacing_m.metres()
 }
 
-/// The shown chunks with their neighbours' tags, and the missing ones, nearest first.
+/// The shown chunks with their mesh tags, and the missing chunks, nearest first.
 fn state(instance: &Instance, viewer: &Viewer, ready: &[ChunkKey]) -> Json {
     let Some(selection) = &instance.selection else { return Json::Null };
     let levels = selection.levels();

@@ -35,7 +35,7 @@ fn multiply(a: LinearRgb, b: LinearRgb) -> LinearRgb {
 
 /// The uniforms of the light, by their names in the shaders; `sky_table` has 48 columns of azimuth and
 /// 32 rows of elevation.
-pub fn numbers(view: &ViewParams) -> Json {
+pub fn uniforms(view: &ViewParams) -> Json {
     let light = &view.light;
     let elevation_deg = light.sun_elevation_deg;
     let haze = 0.6 + 12.0 * view.distance.haze.powi(3);

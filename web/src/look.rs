@@ -14,7 +14,7 @@ use orogen_terrain::view::field_rad;
 ///
 /// # Errors
 /// If choices of the recipe exclude each other.
-pub fn numbers(instance: &mut Instance) -> Result<Json, String> {
+pub fn uniforms(instance: &mut Instance) -> Result<Json, String> {
     let horizon_m = levels::horizon_m(instance);
     let scene = instance.scene();
     let (recipe, params) = (&scene.recipe, &scene.view.params);

@@ -61,8 +61,8 @@ fn first_screen(scene: &Scene) -> Vec<String> {
             LayerKind::Noise(_) => if is_course { COURSE_KEYS } else { NOISE_KEYS }.to_vec(),
             LayerKind::Landform(_) | LayerKind::Heightmap(_) => {
                 let rows = Target::Layer(&mut layer.clone()).rows();
-                let own = rows.iter().filter(|row| row.key.contains('.') && is_shown(row));
-                own.map(|row| row.key).take(LANDFORM_ROWS).collect()
+                let shown = rows.iter().filter(|row| row.key.contains('.') && is_shown(row));
+                shown.map(|row| row.key).take(LANDFORM_ROWS).collect()
             }
             LayerKind::Marks(_) => vec![],
         };

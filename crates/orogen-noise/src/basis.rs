@@ -116,7 +116,7 @@ pub struct Uses {
     pub gradients: bool,
     /// The metric by which distances to feature points are measured.
     pub metric: bool,
-    /// The kernel radius, in three and four dimensions.
+    /// The squared kernel radius, in three and four dimensions.
     pub radius2: bool,
     /// True if the basis computes derivatives by formula.
     ///

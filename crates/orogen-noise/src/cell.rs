@@ -7,9 +7,10 @@ use super::observer::Observer;
 /// 2⁵³. From here on, f64 has no fractions.
 const NO_FRACTIONS: f64 = 9_007_199_254_740_992.0;
 
-/// The lattice cell of `x`, and the fraction of `x` within the cell, in [0, 1).
+/// The lattice cell of `x`, and the fraction of `x` within the cell, in [0, 1].
 ///
-/// The result is exact for |x| < 2⁵³. From there on f64 has no fractions, and the fraction is 0.
+/// The fraction is x − cell, which is rounded if x is from −½ to 0, and is 1 just below 0. From
+/// |x| = 2⁵³ on f64 has no fractions, and the fraction is 0.
 ///
 /// ```
 /// use orogen_noise::cell::cell_and_fraction;
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_floors_and_fractions_exact() {
+    fn cells_are_floors_and_fractions_are_differences() {
         for x in [
             0.0,
             -0.0,

@@ -72,7 +72,7 @@ impl PartialEq for Edits {
 
 /// Returns true if lattice points of `basis` can be edited.
 ///
-/// Value, Perlin and lattice noise have edits in one and two dimensions, simplex noise in two.
+/// Value and Perlin noise have edits in one and two dimensions, lattice and simplex noise in two.
 pub fn can_edit(basis: Basis, dimensions: usize) -> bool {
     let on_squares = matches!(
         basis,

@@ -9,7 +9,7 @@
 //! | turbulence | \|n\| | [0, 1] |
 //! | billow | 2\|n\| − 1 | [−1, 1] |
 //! | ridged | (offset − \|n\|)² × feedback | [0, 1] |
-//! | hybrid | (n + offset) × feedback | [0, 1] |
+//! | hybrid | (n + offset) × feedback | [0, 1] if offset ≥ 1 |
 //!
 //! The feedback is 1 for the first octave, then comes from the previous octave. In the ridged kind
 //! it is twice that octave's value, clamped to [0, 1]. In the hybrid kind it is that octave's value
@@ -17,11 +17,11 @@
 //!
 //! The sum is divided by the sum of the amplitudes. In the ridged and hybrid kinds it is also
 //! divided by the largest octave that a basis in ±1 gives: max(offset², (offset − 1)²), or 1 +
-//! |offset|. These ranges were measured over 2²⁰ points for six octaves of Perlin noise in two
-//! dimensions: fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow
-//! −0.98 to 0.38 (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex
-//! noise gives fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76
-//! (−0.25), ridged 0 to 0.97 (0.35), hybrid 0 to 0.86 (0.39).
+//! |offset|. Over 2²⁰ points, the sums of six octaves of Perlin noise in two dimensions measure: fBm
+//! −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow −0.98 to 0.38 (mean
+//! −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex noise gives fBm −0.84
+//! to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76 (−0.25), ridged 0 to 0.97
+//! (0.35), hybrid 0 to 0.86 (0.39).
 //!
 //! Under a band limit, an octave too fine for the samples fades to its mean over all points, which
 //! keeps the mean of fBm, turbulence and billow. The ridged kind clamps its feedback, and the mean

@@ -149,7 +149,7 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
 /// The gradient of a lattice point in 4D: a vector with one 0 and three ±1.
 ///
 /// The 32 vectors have Gustavson's order: the zero moves from x to w. The low three bits of `hash`
-/// are the signs of the other axes; the lowest bit is the sign of the last axis.
+/// are the signs of the other three axes; the lowest bit belongs to the last of these.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
     let zero = (hash >> 3 & 3) as usize;

@@ -1,8 +1,8 @@
 //! Lattice noise in 2D: value noise, Perlin noise and a second order in one scheme.
 //!
 //! Each corner of a cell has a polynomial of the offset (u, v) from the corner to the sample. (The
-//! lab calls it the *proximity*.) The noise is the sum over the four corners of polynomial(u, v) ·
-//! fade(1 − |u|) · fade(1 − |v|):
+//! lab calls it the *proximity*.) If fade(t) + fade(1 − t) = 1, the noise is the sum over the four
+//! corners of polynomial(u, v) · fade(1 − |u|) · fade(1 − |v|):
 //!
 //! | order | polynomial | with | is |
 //! |---|---|---|---|
@@ -38,10 +38,12 @@ choices! {
 
 /// Lattice noise at `p`, in two dimensions.
 ///
-/// Order 0 lies in [−1, 1], the others within about ±1. Orders 1 and 2 are zero at lattice points.
+/// Order 0 lies in [−1, 1], order 1 within about ±1. Order 2 reaches about ±1.4, and ±1.7 with the
+/// step fade. Orders 1 and 2 are zero at lattice points.
 ///
-/// The constant of order 0 is the number of [`super::value::value`]. The terms a and b of orders 1
-/// and 2 are the gradient of [`super::perlin::perlin2`]; c, d and e are uniform in [−1, 1].
+/// The constant of order 0 is the lattice point's value in [`super::value::value`]. The terms a and
+/// b of orders 1 and 2 are the gradient of [`super::perlin::perlin2`]; c, d and e are uniform in
+/// [−1, 1].
 ///
 /// ```
 /// use orogen_noise::lattice::{Order, lattice2};

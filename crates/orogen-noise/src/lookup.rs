@@ -149,7 +149,7 @@ pub enum Pick {
         /// The direction in turns, in [0, 1).
         turns: f64,
     },
-    /// A value from −1 to 1, both included: 2·number/(`of` − 1) − 1.
+    /// A value from −1 to 1, both included: 2·h/(`of` − 1) − 1 for the lattice point's number h.
     Number {
         /// The count of possible numbers.
         of: u64,

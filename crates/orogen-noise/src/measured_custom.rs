@@ -1,6 +1,6 @@
 //! Moments of bases with custom fades, which are too many to tabulate.
 //!
-//! The basis is sampled at some thousand points, with the custom fade and with the quintic fade.
+//! The basis is sampled at a few thousand points, with the custom fade and with the quintic fade.
 //! The ratio between the moments of these two samples multiplies the table's moments for the
 //! quintic fade.
 
@@ -17,7 +17,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 /// The number of sampled values.
 const COUNT: u32 = 8192;
 
-/// A safety factor, because some thousand samples miss the extremes that millions would reach.
+/// A safety factor, because a few thousand samples miss the extremes that millions would reach.
 const MARGIN: f64 = 1.03;
 
 /// The most dimensions that are sampled. Perlin noise of more dimensions is extrapolated from this

@@ -13,9 +13,9 @@ pub struct Corner<'a> {
     pub hash: u32,
     /// The choice that this number makes, for example of a gradient.
     pub pick: Pick,
-    /// The gradient, or the coefficients of lattice noise. Empty for value noise.
+    /// The gradient, or the coefficients of lattice noise. Empty for value and Worley noise.
     pub gradient: &'a [f64],
-    /// The offset from the lattice point to the sample.
+    /// The offset from the lattice point (in Worley noise, its feature point) to the sample.
     pub offset: &'a [f64],
     /// r² − d², with the kernel's radius r and the distance d.
     ///
@@ -27,11 +27,12 @@ pub struct Corner<'a> {
     pub kernel: f64,
     /// The factor of `influence` in the sum.
     ///
-    /// It is 1 if the basis applies fades or a scale later.
+    /// It is 1 if the basis applies fades or a scale later, and 0 in Worley noise, which is no sum.
     pub weight: f64,
     /// The contribution before blending.
     ///
-    /// It is gradient · offset, or the point's value, multiplied by `kernel`.
+    /// It is gradient · offset, the polynomial of lattice noise or the point's value, multiplied by
+    /// `kernel`. In Worley noise it is the distance of the feature point.
     pub influence: f64,
 }
 

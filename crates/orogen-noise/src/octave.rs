@@ -84,7 +84,7 @@ impl Octave {
 ///
 /// Along each axis it is an odd multiple of 1/512. The multiple is odd so that the lattice points
 /// of two octaves, where gradient noise is zero, never coincide if the lacunarity is even. It has
-/// few bits, so that adding it is exact up to 2⁴⁴ cells.
+/// few bits, so that adding it to a whole number is exact up to 2⁴⁴ cells.
 pub fn shift(seed: Seed) -> [f64; SHIFTED_AXES] {
     std::array::from_fn(|axis| {
         let word = avalanche(seed.axis_word(axis as u32) ^ 0x5eed_0c7a);

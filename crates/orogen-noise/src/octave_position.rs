@@ -41,9 +41,9 @@ impl Noise {
         let octave = self.fractal().octaves.get(octave as usize)?;
         let warped_point: [Jet<2>; 2] = self.warped_point(&p, 0.0, &mut Unobserved(self));
         let place = octave.place(&self.within_period(&warped_point.map(|x| x.value())));
-        let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|axis| {
+        let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|unit| {
             // One row of the octave's matrix, then the chain rule
-            let [x, y] = octave.pull_back(axis);
+            let [x, y] = octave.pull_back(unit);
             [0, 1].map(|i| x * warped_point[0].gradient[i] + y * warped_point[1].gradient[i])
         });
         Some((place, slopes))

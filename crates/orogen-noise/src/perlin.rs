@@ -1,7 +1,7 @@
 //! Perlin noise: lattice points have gradients, whose ramps are blended in a cell.
 //!
-//! The noise is zero at every lattice point. In two dimensions it lies within about ±1, because
-//! these gradients do not have unit length; [`super::measured`] has measured ranges.
+//! The noise is zero at every lattice point. In two dimensions it lies within about ±0.7 with unit
+//! gradients, and within ±1 with longer ones; [`super::measured`] has measured ranges.
 
 use super::cell::blend_corners;
 use super::fade::Fade;

@@ -234,8 +234,8 @@ mod tests {
             let mut p = random_point(index, 3);
             p[1] = p[1].floor();
             let sample = |y: f64| {
-                let face = [p[0], p[1] + y, p[2]];
-                perlin_nd(&hash, Directions::Rejection, Fade::Quintic, &face, &mut ())
+                let point = [p[0], p[1] + y, p[2]];
+                perlin_nd(&hash, Directions::Rejection, Fade::Quintic, &point, &mut ())
             };
             let h = 1e-6;
             assert!((sample(h) - sample(-h)).abs() < 1e-5);

@@ -9,7 +9,7 @@
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
 //! not tell. So the mean of the octave with creases, from the table, is increased by the mean
-//! change that the rounding causes. This change is estimated from some thousand values of the
+//! change that the rounding causes. This change is estimated from a few thousand values of the
 //! basis. The same values also give estimates of the mean of |n| and of n², whose true values are
 //! in the table. A linear regression on these two corrects the estimate.
 
@@ -79,7 +79,7 @@ fn estimate_mean(samples: &[[f64; 3]], true_means: [f64; 2]) -> f64 {
 /// Basis values of a spec at scattered points, from a cache in one and two dimensions.
 fn basis_values(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     static CACHE: LazyLock<Mutex<BTreeMap<String, Arc<[f64]>>>> = LazyLock::new(Mutex::default);
-    // Only these dimensions are cached: every edit rebuilds a land, and the choices are few.
+    // Only these dimensions are cached, because every edit of a recipe rebuilds its land.
     if dimensions > 2 || matches!(spec.basis, Basis::Custom(_)) {
         return sample_basis(spec, dimensions);
     }

@@ -1,10 +1,10 @@
 //! Simplex noise in 2D to 4D, after "Simplex noise demystified" (Gustavson 2005).
 //!
 //! A skew along the main diagonal turns the lattice of simplices (triangles, tetrahedra, …) into
-//! a lattice of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
-//! around the point adds a radially symmetric *kernel* (r² − d²)⁴, at distance d, times the ramp
-//! gradient·d. A sample needs N + 1 corners instead of 2ᴺ, and the axes leave no visible grain,
-//! unlike in noise on the square lattice.
+//! a lattice of unit cubes, so that the cell around a point is easy to find. Each corner of the
+//! simplex around the point adds a radially symmetric *kernel* (r² − d²)⁴ times the ramp gradient·d,
+//! where d is the offset from the corner. A sample needs N + 1 corners instead of 2ᴺ, and the axes
+//! leave no visible grain, unlike in noise on the square lattice.
 //!
 //! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
 //! little beyond the simplices that share its corner, so the noise jumps at their faces: by up to
@@ -81,12 +81,12 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     let base = p.map(|x| (x + shift).floor());
     let unskew_shift = base.iter().sum::<f64>() * unskew;
     let origin: [f64; N] = std::array::from_fn(|axis| base[axis] - unskew_shift);
-    let first: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
-    observer.cell(&base.map(|x| x as i64), &first);
+    let lowest_offset: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
+    observer.cell(&base.map(|x| x as i64), &lowest_offset);
 
     // The corners lead from the lowest to the highest corner of the cube, one axis at a time. The
     // axis with the largest offset comes first
-    let rank = ranks(&first);
+    let rank = ranks(&lowest_offset);
     observer.skewed(Skewed {
         skew,
         unskew,
@@ -100,7 +100,7 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
         let steps: [i64; N] = rank.map(|r| i64::from(r < step));
         let step_shift = step as f64 * unskew;
         let offset: [f64; N] =
-            std::array::from_fn(|axis| first[axis] - steps[axis] as f64 + step_shift);
+            std::array::from_fn(|axis| lowest_offset[axis] - steps[axis] as f64 + step_shift);
         let cell: [i64; N] =
             std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(steps[axis]));
         let hash = permutation.backward_observed(&cell, observer);
@@ -162,7 +162,7 @@ fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
     rank
 }
 
-/// The factors of skewing, (√(N + 1) − 1)/N, and of unskewing, (1 − 1/√(N + 1))/N.
+/// The factors of skewing, (√(N + 1) − 1)/N, and of unskewing, (1 − 1/√(N + 1))/N, for N = 2 to 4.
 ///
 /// They are computed by the paper's formulas, to get the same bits.
 pub fn skew_factors(dimensions: usize) -> (f64, f64) {

@@ -62,7 +62,8 @@ pub struct NoiseSpec {
     pub lacunarity: f64,
     /// The amplitude of an octave relative to the octave before, 0 to 4.
     pub gain: f64,
-    /// The height of ridges in the ridged and hybrid kinds, −4 to 4.
+    /// The number from which the magnitude of a ridged octave is subtracted, or which is added to a
+    /// hybrid octave, −4 to 4.
     ///
     /// It is the offset of Musgrave's multifractals.
     pub offset: f64,
@@ -84,14 +85,15 @@ pub struct NoiseSpec {
     pub warp: Warp,
     /// The period in x and y, in units of the input, each 1 to 2³¹.
     ///
-    /// With a period, the lacunarity and the frequency of a warp must be integers.
+    /// With a period, the lacunarity and the frequency of a warp must be integers, and octaves
+    /// cannot rotate.
     pub period: Option<[u32; 2]>,
     /// Lattice points whose gradients or values are set by hand.
     ///
-    /// Value, Perlin and lattice noise can have edits in one and two dimensions, simplex noise in
+    /// Value and Perlin noise can have edits in one and two dimensions, lattice and simplex noise in
     /// two.
     pub edits: Edits,
-    /// The index of the only octave to evaluate, at its own amplitude.
+    /// The index of the only octave in the sum, at its own amplitude.
     ///
     /// `None`, or an index beyond the last octave, keeps all octaves. In the hybrid kind an octave
     /// depends on the amplitudes before it, so only the first octave can be kept alone.

@@ -61,7 +61,7 @@ pub fn sample_values(noise: &Noise, count: u32) -> Vec<f64> {
     (0..count).map(value).collect()
 }
 
-/// Measures a noise at `count` points.
+/// Measures a noise at `count` points; `None` if `count` is 0.
 ///
 /// The standard error of the mean is the standard deviation ÷ √count.
 ///

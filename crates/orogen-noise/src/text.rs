@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn terminal_commands_are_removed(
+        fn terminal_commands_are_escaped(
             text in "(?s).{0,300}",
             bytes in prop::collection::vec(any::<u8>(), 0..300),
         ) {

@@ -163,14 +163,14 @@ pub struct CornerTrace {
     pub hash: u32,
     /// The choice that this number makes, for example of a gradient.
     pub pick: Pick,
-    /// The gradient, or the coefficients of lattice noise. Empty for value noise.
+    /// The gradient, or the coefficients of lattice noise. Empty for value and Worley noise.
     pub gradient: Vec<f64>,
-    /// The offset from the lattice point to the sample.
+    /// The offset from the lattice point (in Worley noise, its feature point) to the sample.
     #[serde(rename = "distance")]
     pub offset: Vec<f64>,
     /// r² − d², where r is the kernel's radius and d the distance.
     ///
-    /// `None` for noises with fades.
+    /// `None` for noises without kernels.
     pub falloff: Option<f64>,
     /// The weight of the radial kernel at that distance.
     pub kernel: f64,
@@ -179,7 +179,7 @@ pub struct CornerTrace {
     /// It is the product of the fades towards this corner, or the scale of the sum. The products of
     /// fades add up to 1 over the corners. In Worley noise, which is not a sum, it is 0.
     pub weight: f64,
-    /// The contribution before weighting.
+    /// The contribution before weighting; in Worley noise, the distance of the feature point.
     pub influence: f64,
 }
 

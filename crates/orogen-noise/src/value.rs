@@ -1,4 +1,4 @@
-//! Value noise: a number at every lattice point, blended across the cell.
+//! Value noise: a random value at every lattice point, blended across the cell.
 
 use super::cell::blend_corners;
 use super::fade::Fade;
@@ -9,7 +9,7 @@ use super::permutation::Permutation;
 
 /// Value noise in one to four dimensions, in [−1, 1].
 ///
-/// The numbers of lattice points are spread evenly over [−1, 1]; they are chained as `p[p[x] + y]`.
+/// The numbers of lattice points are chained as `p[p[x] + y]`, and mapped evenly to [−1, 1].
 ///
 /// ```
 /// use orogen_noise::value::value;

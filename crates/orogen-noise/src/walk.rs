@@ -41,7 +41,7 @@ pub struct Walker<'a> {
     /// displacement, and finally for the noise itself.
     cells: Vec<LastCell>,
     /// The index in `cells` of the first octave of the displacement or noise that is being sampled.
-    first: usize,
+    first_cell: usize,
     /// True if the last sample depends on an edited lattice point.
     is_affected: bool,
 }
@@ -94,7 +94,7 @@ impl Noise {
             permutations,
             edits,
             cells: vec![LastCell::default(); sum_count * octaves.len()],
-            first: 0,
+            first_cell: 0,
             is_affected: false,
         }
     }
@@ -105,7 +105,7 @@ impl Walker<'_> {
     ///
     /// Only zeros may differ in their sign.
     pub fn sample2(&mut self, p: [f64; 2], band_limit: f64) -> f64 {
-        (self.first, self.is_affected) = (0, false);
+        (self.first_cell, self.is_affected) = (0, false);
         let noise = self.noise;
         noise.field(&p, band_limit, self)
     }
@@ -125,7 +125,7 @@ impl Evaluate<2, f64> for Walker<'_> {
         let edits = &self.edits[index];
         let value = match self.lattice {
             Some(lattice) => {
-                let cell = &mut self.cells[self.first + index];
+                let cell = &mut self.cells[self.first_cell + index];
                 let value = cell.sample(lattice, (&self.permutations[index], edits), position);
                 self.is_affected |= cell.is_edited;
                 value
@@ -143,7 +143,7 @@ impl Evaluate<2, f64> for Walker<'_> {
 
     #[inline]
     fn band_weight(&mut self, octave: &Octave, band_limit: f64) -> f64 {
-        let cell = &mut self.cells[self.first + octave.index as usize];
+        let cell = &mut self.cells[self.first_cell + octave.index as usize];
         match cell.band {
             Some((limit, weight)) if limit == band_limit => weight,
             _ => {
@@ -156,7 +156,7 @@ impl Evaluate<2, f64> for Walker<'_> {
 
     #[inline]
     fn displaced(&mut self, _: &Displacement<2>, _: f64) {
-        self.first += self.permutations.len();
+        self.first_cell += self.permutations.len();
     }
 }
 

@@ -116,9 +116,9 @@ fn keep_awake(
     let picture_number = picture.as_ref().map_or(0, |picture| picture.number());
     *still_since = if is_moving { None } else { still_since.or(Some(picture_number)) };
     let is_complete_since =
-        |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
+        |number| picture.as_ref().is_none_or(|picture| picture.has_been_complete(number));
     let is_drawn = still_since.is_some_and(is_complete_since);
-    let is_incomplete = picture.as_ref().is_some_and(|picture| !picture.is_whole());
+    let is_incomplete = picture.as_ref().is_some_and(|picture| !picture.is_complete());
     rest.0 = *frames_left == 0 && has_settled_horizons && is_drawn;
     // Frames of `DrawContinuously` do not count as activity.
     if continuously.0 || *frames_left > 0 || is_incomplete {

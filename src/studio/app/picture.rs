@@ -221,7 +221,7 @@ fn skip_panels(
     // A screenshot needs a frame with panels.
     let has_event = events.read().count() > 0 || wants_repaint || !screenshots.is_empty();
     last.frames_left = if has_event { FRAMES_AFTER } else { last.frames_left.saturating_sub(1) };
-    let is_incomplete = piece_limit.0.is_some() && (draft.0 || !picture.is_whole());
+    let is_incomplete = piece_limit.0.is_some() && (draft.0 || !picture.is_complete());
     let has_new_draft = draft.0 && picture.number() != last.picture_number;
     let has_recent_panels = last.drawn_at.is_some_and(|time| time.elapsed() < SHOWN_EVERY);
     let skips_panels =

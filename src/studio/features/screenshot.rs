@@ -31,8 +31,8 @@ fn take_screenshot(
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
-    let is_whole = picture.is_none_or(|picture| picture.is_whole());
-    if *was_hidden && is_whole {
+    let is_complete = picture.is_none_or(|picture| picture.is_complete());
+    if *was_hidden && is_complete {
         let mut picture = commands.spawn(Screenshot::primary_window());
         match portrait.screenshot_path.take() {
             Some(path) => picture.observe(portrait::save(path)),
@@ -56,7 +56,7 @@ fn handle_commands(
 ) {
     *is_wanted |= commands.read().any(|command| *command == Command::Screenshot);
     if *is_wanted {
-        let is_sharp = !draft.0 && picture.is_none_or(|picture| picture.is_whole());
+        let is_sharp = !draft.0 && picture.is_none_or(|picture| picture.is_complete());
         if is_sharp && !state.hidden_for_picture {
             *is_wanted = false;
             state.hidden_for_picture = true;

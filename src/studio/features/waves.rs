@@ -36,7 +36,7 @@ impl MotionState {
     /// Returns true if water and clouds may advance now. The last picture must be complete, and
     /// drawing may take at most `max_load` of the time, from 0 to 1.
     fn may_move(&mut self, picture: &PictureState, pieces: PieceTimeLimit, max_load: f32) -> bool {
-        if !picture.is_whole() {
+        if !picture.is_complete() {
             return false;
         }
         let number = picture.number();

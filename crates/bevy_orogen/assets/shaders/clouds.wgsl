@@ -193,7 +193,7 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
         let above_m = abs(terrain.clouds.high_m - view.world_position.y);
         let pixel_rad = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
         let flat_direction = vec3(direction.x, abs(direction.y), direction.z);
-        let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, flat_direction, pixel_rad);
+        let blur = sheet_blur(above_m, STREAKS_M.y / TEXELS, flat_direction, pixel_rad);
         let veil = streaks(direction, high_m, view.world_position, blur);
         seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.transmittance);
     }
@@ -238,9 +238,10 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     return even_mist(seen, view.world_position.y, direction, away_m);
 }
 
-// The blur of a mirrored sheet in mip levels, by its height above the water, the width of its
-// texels and the spread of rays between pixels. Without blur, waves break clouds into lines of dots.
-fn mirror_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
+// The blur of a sheet in mip levels, by its height above the eye or above the water that mirrors it, the
+// width of its texels and the spread of rays between pixels. Without blur, waves break clouds into
+// lines of dots.
+fn sheet_blur(above_m: f32, texel_m: f32, direction: vec3<f32>, spread: f32) -> f32 {
     let rises = max(direction.y, FLATTEST);
     return log2(max(spread * above_m / (rises * rises * texel_m), 1.0));
 }
@@ -253,7 +254,7 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
     let above_m = terrain.clouds.high_m - start.y;
     let high_m = distance_to_rise_m(above_m, direction.y);
     if terrain.clouds.high_cover > 0.0 && high_m < 2.0 * ENDS_M {
-        let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, direction, spread);
+        let blur = sheet_blur(above_m, STREAKS_M.y / TEXELS, direction, spread);
         let veil = streaks(direction, high_m, start, max(WAVES_BLUR_HIGH, blur));
         let cloudy = over(veil, seen, sky);
         seen = mix(seen, cloudy, WAVES_CONTRAST);
@@ -263,7 +264,7 @@ fn mirrored_sky(start: vec3<f32>, direction: vec3<f32>, spread: f32) -> vec3<f32
     let away_m = distance_to_rise_m(low_m - start.y, direction.y);
     if away_m < ENDS_M {
         let at = along_sight(start, direction, away_m);
-        let blur = mirror_blur(low_m - start.y, HEAPS_M / TEXELS, direction, spread);
+        let blur = sheet_blur(low_m - start.y, HEAPS_M / TEXELS, direction, spread);
         let cloudy = over(sheet_at(at, direction, away_m, max(WAVES_BLUR, blur)), seen, sky);
         seen = mix(seen, cloudy, WAVES_CONTRAST);
     }

@@ -1,5 +1,5 @@
-// The style `course`: Phong shading of water, grass and mountain. Colours are display values until
-// the last line.
+// The style `course`: Phong shading of water, grass and mountain. Colours are display values;
+// the functions `course` and `phong` return linear colours.
 #define_import_path orogen::course
 
 #import bevy_pbr::mesh_view_bindings::view

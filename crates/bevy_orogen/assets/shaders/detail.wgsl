@@ -34,12 +34,12 @@ fn opaque_count(count: u32) -> u32 {
     return min(count, count + terrain.detail.octaves);
 }
 
-// Gradient noise at a position in cells, relative to a first cell: the value, within about ±1, and
-// the slope per cell.
-fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
+// Gradient noise at a position in cells, relative to the corner of the cell `origin`: the value, within
+// about ±1, and the slope per cell.
+fn noise(position: vec2<f32>, origin: vec2<u32>) -> vec3<f32> {
     let floored = floor(position);
     let f = position - floored;
-    let cell = vec2<u32>(vec2<i32>(floored)) + first;
+    let cell = vec2<u32>(vec2<i32>(floored)) + origin;
     // The noise repeats after this number of cells, at every cell size.
     let mask = vec2(0xfffffu);
     let near = cell & mask;
@@ -63,7 +63,7 @@ fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
 }
 
 // The cell that contains the rendering origin, for cells of 2^log2 metres.
-fn first_cell(log2: i32) -> vec2<u32> {
+fn origin_cell(log2: i32) -> vec2<u32> {
     let origin = vec2(terrain.grid.origin_x, terrain.grid.origin_z);
     return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
 }
@@ -83,7 +83,7 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
         return vec3(0.0);
     }
     let scale = exp2(-f32(log2));
-    return left * noise(ground * scale, first_cell(log2)) * vec3(1.0, scale, scale);
+    return left * noise(ground * scale, origin_cell(log2)) * vec3(1.0, scale, scale);
 }
 
 // The same on another plane. `axes` selects its first axis, (1, 0, …) for x and (0, 1, …) for z, and
@@ -94,8 +94,8 @@ fn noise_on(at: vec2<f32>, axes: vec3<u32>, log2: i32, footprint_m: f32) -> vec3
         return vec3(0.0);
     }
     let scale = exp2(-f32(log2));
-    let first = first_cell(log2);
-    let cell = vec2(axes.x * first.x + axes.y * first.y, axes.z * first.y);
+    let origin = origin_cell(log2);
+    let cell = vec2(axes.x * origin.x + axes.y * origin.y, axes.z * origin.y);
     return left * noise(at * scale, cell) * vec3(1.0, scale, scale);
 }
 
@@ -129,9 +129,9 @@ struct Stone {
     edge: f32,
 }
 
-fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
+fn stone(position: vec2<f32>, origin: vec2<u32>) -> Stone {
     let floored = floor(position);
-    let cell = vec2<u32>(vec2<i32>(floored)) + first;
+    let cell = vec2<u32>(vec2<i32>(floored)) + origin;
     var nearest = FAR;
     var second = FAR;
     var nearest_word = 0u;

@@ -48,7 +48,7 @@ const BASE_LIGHT: f32 = 0.35;
 const SUNWARD_STEPS: u32 = 4u;
 const SUNWARD_M: f32 = 45.0;
 // The number of bisections that find a cloud's edge, and the density of that edge, tuned by eye.
-const HALVINGS: u32 = 4u;
+const BISECTIONS: u32 = 4u;
 const EDGE: f32 = 0.06;
 // A smaller transmittance counts as 0.
 const OPAQUE: f32 = 0.015;
@@ -241,7 +241,7 @@ fn edge_of(
 ) -> f32 {
     var clear_m = outside_m;
     var cloudy_m = inside_m;
-    for (var k = 0u; k < HALVINGS; k++) {
+    for (var k = 0u; k < BISECTIONS; k++) {
         let middle_m = 0.5 * (clear_m + cloudy_m);
         if density(middle_m, direction, cover, blur, fine_blur) > EDGE {
             cloudy_m = middle_m;

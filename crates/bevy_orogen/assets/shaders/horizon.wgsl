@@ -104,13 +104,13 @@ fn around_of(position: vec3<f32>, side: u32) -> Around {
     }
     var light = light_at(position.xz, level, side);
     var ground = ground_at(position.xz, level, side);
-    let on = smoothstep(NEXT, END, reach / exp2(level));
+    let blend = smoothstep(NEXT, END, reach / exp2(level));
     var known = terrain.horizon.fade_progress;
     if level + 1.0 >= levels {
-        known *= 1.0 - on;
-    } else if on > 0.0 {
-        light = mix(light, light_at(position.xz, level + 1.0, side), on);
-        ground = mix(ground, ground_at(position.xz, level + 1.0, side), on);
+        known *= 1.0 - blend;
+    } else if blend > 0.0 {
+        light = mix(light, light_at(position.xz, level + 1.0, side), blend);
+        ground = mix(ground, ground_at(position.xz, level + 1.0, side), blend);
     }
     if terrain.horizon.mismatch_weight < 1.0 {
         let above_m = position.y - terrain.heights.sea_level_m - light.x;

@@ -19,7 +19,7 @@ struct Course {
     sea_noise: f32,
 }
 
-// The conversion from noise to height.
+// The sea level, and the conversion from height to noise.
 struct Heights {
     sea_level_m: f32,
     height_m: f32,

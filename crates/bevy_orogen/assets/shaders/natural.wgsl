@@ -86,7 +86,7 @@ const SNOW_FLAT: f32 = 0.003;
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
 
-// Noise that frays borders and varies colours, from large to small sizes: coarse, fine, patches.
+// Noise that frays borders and varies colours, in three components: coarse, fine, patches.
 // Coarse noise and patches have two sizes each, fine noise a size for each octave of detail.
 fn fraying(place: Place) -> vec3<f32> {
     let patches = terrain.detail.patches_octave;
@@ -135,8 +135,8 @@ fn with_snow(ground: Shares, snow: f32) -> Shares {
 }
 
 // The depth of snow, and the shares of the ground below it. The depth falls to both sides of the snow's
-// edge over at least `widest_rad` of slope.
-fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
+// edge over at least `min_width_rad` of slope.
+fn below_snow(place: Place, frays: vec3<f32>, min_width_rad: f32) -> Shares {
     var result: Shares;
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
     let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * FRAY_SLOPE_RAD;
@@ -152,7 +152,7 @@ fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
-    let lies = 1.0 - soft_step(holds_rad, max(width_rad, widest_rad), slope);
+    let lies = 1.0 - soft_step(holds_rad, max(width_rad, min_width_rad), slope);
     result.depth = soft_step(line, terrain.snow.width_m, height) * lies;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
     result.rock = left * soft_step(terrain.rock.slope_rad, stony_rad, bare);

@@ -42,7 +42,7 @@ fn texel(slot: u32, x: u32, y: u32) -> vec2<f32> {
 
 // A tile's normal at a place of the ground, as x and z, and its visible share; all 0 if there is no
 // tile.
-fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
+fn tile_normal(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
     let log2_side = u32(clamp(terrain.normals.side_octave + level, 0, 31));
     let scale = exp2(-f32(log2_side));
     // The rendering origin lies in the tile `origin >> log2_side`, and at `within` inside it.
@@ -77,10 +77,10 @@ fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32
     }
     let away = abs(position.xz - numbers.viewer.xz);
     let distance = max(max(away.x, away.y), numbers.viewer.y);
-    let of_distance = min(log2(max(distance, NEAREST_M) / numbers.reach_m) + 1.0, numbers.coarsest_by_distance);
+    let level_by_distance = min(log2(max(distance, NEAREST_M) / numbers.reach_m) + 1.0, numbers.coarsest_by_distance);
     let texel_log2 = f32(numbers.side_octave) - log2(TEXELS);
-    let of_pixel = log2(footprint_m * TEXELS_PER_PIXEL) - texel_log2;
-    let wanted = max(of_distance, of_pixel);
+    let level_by_pixel = log2(footprint_m * TEXELS_PER_PIXEL) - texel_log2;
+    let wanted = max(level_by_distance, level_by_pixel);
     let level = clamp(wanted, f32(numbers.finest), f32(numbers.coarsest));
     let finest = i32(floor(level));
     let coarser = smoothstep(MIX_FROM, 1.0, fract(level));
@@ -91,7 +91,7 @@ fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32
         if finest + i > numbers.coarsest || left < NOTHING {
             break;
         }
-        let here = found(position.xz, finest + i, side);
+        let here = tile_normal(position.xz, finest + i, side);
         let share = left * here.z * select(1.0, 1.0 - coarser, i == 0);
         sum += share * here.xy;
         left -= share;

@@ -71,7 +71,7 @@ struct Varying {
     // The range of dither values that are drawn.
     @location(8) @interpolate(flat) dots: vec2<f32>,
     @location(9) @interpolate(flat) size_m: f32,
-    // The leaves across a bunch.
+    // The most leaves across half a bunch.
     @location(10) @interpolate(flat) across: f32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(11) unclipped_depth: f32,
@@ -95,9 +95,9 @@ fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     let reach = select(1.0, BOULDERS_FAR, part == STONE);
     let near = max(reach * terrain.plants.near_m, NEAREST_M);
     let far = max(reach * terrain.plants.far_m, NEAREST_M);
-    let turned = smoothstep(near * (1.0 - FADE), near, away);
+    let to_plain = smoothstep(near * (1.0 - FADE), near, away);
     let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
-    return select(vec2(turned, 1.0), vec2(gone, turned), is_plain);
+    return select(vec2(to_plain, 1.0), vec2(gone, to_plain), is_plain);
 }
 
 @vertex
@@ -219,7 +219,7 @@ const BLADE_VARIES: f32 = 0.3;
 const BARK_RIDGES: vec2<f32> = vec2(26.0, 14.0);
 const BARK_LEAST: f32 = 0.6;
 const BARK_VARIES: f32 = 1.3;
-// The same shift for a stone or a blade.
+// The shift `OUT_OF_OWN_SHADE` for a stone or a blade.
 const OUT_OF_LOW_SHADE: f32 = 0.12;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
@@ -230,8 +230,8 @@ const DOTS_SHIFT: f32 = 5.588238;
 // leaves across half a bunch.
 const LEAF_PIXELS: f32 = 3.0;
 const FEWEST_ACROSS: f32 = 3.0;
-// Cards of leaves disappear between this cosine to the line of sight and 0; then a number that keeps a
-// divisor above 0.
+// Cards of leaves disappear as the cosine of their normal to the line of sight falls from this value to
+// 0; then a number that keeps a divisor above 0.
 const EDGE_ON: f32 = 0.5;
 const SMALLEST: f32 = 1e-12;
 // The share of sunlight that passes through crowns, and the share that leaves scatter to each other in
@@ -248,7 +248,7 @@ const FOOT_OF_TREE: f32 = 0.03;
 const FOOT: f32 = 0.3;
 const FOOT_LIGHT: f32 = 0.3;
 
-struct Leaf {
+struct Surface {
     albedo: vec3<f32>,
     // True inside the outline.
     is_inside: bool,
@@ -256,7 +256,7 @@ struct Leaf {
     through: f32,
 }
 
-fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
+fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Surface {
     let shade = 1.0 + VARIES_PLANT * in.tint.x + VARIES_CARD * (2.0 * in.random.x - 1.0);
     let hue = vec3(1.0) + YELLOWER * in.tint.y;
     switch in.part {
@@ -267,7 +267,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             }
             let light = mix(NEEDLE_LIGHT.x, NEEDLE_LIGHT.y, found.y);
             let albedo = terrain.plants.conifer * shade * hue * light;
-            return Leaf(albedo, found.x > 0.5, NEEDLE_THROUGH);
+            return Surface(albedo, found.x > 0.5, NEEDLE_THROUGH);
         }
         case LEAVES, CROWN: {
             let max_across = 1.0 / (LEAF_PIXELS * max(pixel, 1e-6));
@@ -277,7 +277,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
                 found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
             }
             let light = mix(LEAF_LIGHT.x, LEAF_LIGHT.y, found.y);
-            return Leaf(terrain.plants.broadleaf * shade * hue * light, found.x > 0.5, 1.0);
+            return Surface(terrain.plants.broadleaf * shade * hue * light, found.x > 0.5, 1.0);
         }
         case STONE: {
             let p = in.local * in.size_m;
@@ -296,7 +296,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             let stone = mix(terrain.rock.colour, terrain.rock.scree, 0.5 + 0.5 * in.tint.y);
             // Stones and their faces differ in brightness.
             let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5);
-            return Leaf(stone * (1.0 + STONE_GRAIN * grain + varies), true, 0.0);
+            return Surface(stone * (1.0 + STONE_GRAIN * grain + varies), true, 0.0);
         }
         case BLADE: {
             let dry = smoothstep(DRY_FROM, 1.0, in.tint.y);
@@ -304,13 +304,13 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             let blade = mix(green, green * DRY_TIP, dry * in.uv.y);
             let rises = BLADE_LOW + BLADE_RISES * in.uv.y;
             let light = rises * (BLADE_LEAST + BLADE_VARIES * in.random.x);
-            return Leaf(blade * light, true, BLADE_THROUGH);
+            return Surface(blade * light, true, BLADE_THROUGH);
         }
         default: {
             let cell = vec2<u32>(u32(WORD * in.random.y));
             let ridge = abs(noise(BARK_RIDGES * in.uv, cell).x);
             let light = shade * (BARK_LEAST + BARK_VARIES * ridge);
-            return Leaf(BARK_COLOUR * light, true, 0.0);
+            return Surface(BARK_COLOUR * light, true, 0.0);
         }
     }
 }
@@ -345,7 +345,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     // The shift separates this dither pattern from the pattern of the picture's output.
     let dot_here = dither_value(in.clip_position.xy + DOTS_SHIFT * in.random.y);
-    let across = fwidth(in.uv);
+    let uv_change = fwidth(in.uv);
     if dot_here < in.dots.x || dot_here > in.dots.y {
         discard;
     }
@@ -353,11 +353,11 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let to_eye = -normalize(from_eye);
     // Seen from the side, a card would be a streak.
     let card = cross(dpdx(in.world_position), dpdy(in.world_position));
-    let edge_on = abs(dot(card, to_eye)) / max(length(card), SMALLEST);
-    if in.part == LEAVES && edge_on < EDGE_ON * dot_here {
+    let facing = abs(dot(card, to_eye)) / max(length(card), SMALLEST);
+    if in.part == LEAVES && facing < EDGE_ON * dot_here {
         discard;
     }
-    let found = leaf(in, to_eye, sqrt(across.x * across.y));
+    let found = surface_of(in, to_eye, sqrt(uv_change.x * uv_change.y));
     if !found.is_inside {
         discard;
     }

@@ -21,7 +21,8 @@ const ASPHALT: u32 = 1u;
 const LEAST_PIXELS: f32 = 1.5;
 const FADES_FROM: f32 = 0.08;
 const FADES_TO: f32 = 0.35;
-// Linear colours: gravel, the ruts in it and its middle; asphalt and its paint; the earth of tracks.
+// Linear colours: gravel, and the share by which its ruts are brighter and the rest is darker; asphalt
+// and its paint; the earth of tracks.
 const GRAVEL_COLOUR: vec3<f32> = vec3(0.30, 0.265, 0.21);
 const RUT_SHADE: f32 = 0.16;
 const ASPHALT_COLOUR: vec3<f32> = vec3(0.05, 0.05, 0.054);
@@ -53,10 +54,10 @@ const SHARP_M: f32 = 0.03;
 const FRAY: f32 = 0.05;
 const FRAY_M: f32 = 0.25;
 const FRAY_OCTAVE: i32 = 0;
-// Grain: the sizes of gravel as powers of two metres, its variation of brightness and its relief as a
-// slope; then the variation of asphalt.
-const STONE_OCTAVE: i32 = -4;
-const PEBBLE_OCTAVE: i32 = -2;
+// The sizes of gravel and of stains as powers of two metres, their variations of brightness, the relief
+// of gravel as a slope, and the variation of asphalt.
+const PEBBLE_OCTAVE: i32 = -4;
+const STONE_OCTAVE: i32 = -2;
 const STAIN_OCTAVE: i32 = 2;
 const GRAIN: f32 = 0.32;
 const STAINS: f32 = 0.12;
@@ -121,15 +122,15 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
     let at = place.position.xz;
     let footprint_m = place.footprint_m;
     let stains = STAINS * ground_noise(at, STAIN_OCTAVE, footprint_m).x;
-    let stones = ground_noise(at, STONE_OCTAVE, footprint_m);
     let pebbles = ground_noise(at, PEBBLE_OCTAVE, footprint_m);
-    let grain = 0.5 * (stones.x + pebbles.x);
+    let stones = ground_noise(at, STONE_OCTAVE, footprint_m);
+    let grain = 0.5 * (pebbles.x + stones.x);
     let narrow = narrowing(road);
     let across_m = road.across_m * narrow;
     let change_m = max(road.across_change_m * narrow, 1e-6);
     if road.surface == ASPHALT {
-        let edge_m = abs(abs(across_m) - 0.5 * road.width_m + EDGE_LINE_M);
-        var paint = covered(edge_m, LINE_HALF_M, change_m);
+        let from_line_m = abs(abs(across_m) - 0.5 * road.width_m + EDGE_LINE_M);
+        var paint = covered(from_line_m, LINE_HALF_M, change_m);
         if road.width_m >= MIDDLE_FROM_M {
             let dash_m = abs(fract(road.way_m / PERIOD_M) - 0.5) * PERIOD_M;
             let dashed = clamp((0.5 * DASH_M - dash_m) / max(road.way_change_m, 1e-6) + 0.5, 0.0, 1.0);
@@ -138,13 +139,13 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
             let middle = covered(abs(across_m), LINE_HALF_M, change_m);
             paint += middle * mix(dashed, DASH_M / PERIOD_M, even);
         }
-        let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * stones.x + stains);
+        let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * pebbles.x + stains);
         return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, mesh_openness(place), 0.0);
     }
     let ruts = lanes(road, across_m, change_m);
     let gravel = GRAVEL_COLOUR * (1.0 + RUT_SHADE * (2.0 * ruts - 1.0));
     let colour = select(EARTH, gravel, road.surface == GRAVEL);
-    let relief = GRAIN_RELIEF * (stones.yz + pebbles.yz);
+    let relief = GRAIN_RELIEF * (pebbles.yz + stones.yz);
     let slope = vec3(relief.x, 0.0, relief.y);
     let normal = normalize(place.normal - (slope - dot(slope, place.normal) * place.normal));
     return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, mesh_openness(place), 0.0);

@@ -25,7 +25,7 @@ struct Place {
 // The slope of a relief, and its height, from −1 in a hollow to 1 on a knob.
 struct Relief {
     slope: vec3<f32>,
-    stands: f32,
+    height: f32,
 }
 
 // Shares of the materials, which add up to 1.
@@ -36,7 +36,7 @@ struct Shares {
     scree: f32,
     rock: f32,
     snow: f32,
-    // The wetness of the sand, from 0 to 1.
+    // The wetness of sand and stone at the shore, from 0 to 1.
     wet: f32,
     // The depth of snow: snow lies above ½.
     depth: f32,
@@ -96,11 +96,11 @@ const FACE_SHARE: f32 = 0.55;
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
 const ROUNDS: f32 = 0.07;
-// The weight of the smallest blocks, and its rise to 1 with each doubling.
+// The weight of the smallest blocks, and the number of doublings over which it rises to 1.
 const SMALL_SHARE: f32 = 0.6;
 const SMALL_SPAN: f32 = 5.0;
-// The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
-// cracks between blocks.
+// The brightness by height over the rock's surface in blocks, the bounds of that height, and the
+// darkness of the cracks between blocks.
 const STANDS_LIGHT: f32 = 1.8;
 const DEEPEST_BLOCK: f32 = -0.15;
 const HIGHEST_BLOCK: f32 = 0.12;
@@ -108,7 +108,7 @@ const CRACK_DARK: f32 = 0.28;
 // The share of sunlight that the sides of a niche hold back, and a distance that no ray goes.
 const NICHE_DARK: f32 = 0.38;
 const NEVER_M: f32 = 1e9;
-// Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
+// Soft rock, such as clay or loess, has the colour of its debris: the differences of brightness between
 // which rock turns hard, and the strength of the blocks in soft rock.
 const SOFT_TILL: f32 = 0.08;
 const HARD_FROM: f32 = 0.13;

@@ -4,7 +4,7 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    first_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
+    origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
 }
 #import orogen::rock::{Place, Relief}
 
@@ -186,7 +186,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones
             continue;
         }
         let at = place.position.xz * exp2(-f32(log2));
-        let cell = first_cell(log2);
+        let cell = origin_cell(log2);
         let bend = noise(2.0 * at, 2u * cell).yz;
         let found = stone(at + STONE_BEND * bend, cell);
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);

@@ -88,9 +88,9 @@ fn backdrop_with_sky(sky: vec3<f32>, direction: vec3<f32>) -> vec3<f32> {
     let up = vec3(0.0, 1.0, 0.0);
     let sea_m = terrain.heights.sea_level_m;
     let height_m = max(view.world_position.y - sea_m, 1.0);
-    let away = air_m(sea_m, height_m / -direction.y);
+    let length_m = air_m(sea_m, height_m / -direction.y);
     let is_there = 1.0 - exp(-terrain.sky.air * BEYOND_M);
-    let transmittance = BEYOND_PASSES * is_there * exp(-terrain.sky.air * away);
+    let transmittance = BEYOND_PASSES * is_there * exp(-terrain.sky.air * length_m);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
     return mix(sky, BEYOND * (sun + ambient_light(up)), transmittance);
 }

@@ -7,7 +7,7 @@
 #import orogen::land::{terrain, FIRST_PASS, STYLE_NATURAL}
 
 // The largest byte, and the byte for no relief, as the mesh stores them.
-const BYTES: f32 = 255.0;
+const LARGEST_BYTE: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
 // The greatest slope of the land below the water, as rise over run.
 const STEEPEST: f32 = 4.0;
@@ -123,7 +123,7 @@ fn cell_of_road(place: vec2<f32>, spacing: f32) -> vec2<u32> {
 
 // A 16-bit number from its high and its low byte.
 fn word_of(bytes: vec2<f32>) -> f32 {
-    return round(BYTES * bytes.x) * BYTE_VALUES + round(BYTES * bytes.y);
+    return round(LARGEST_BYTE * bytes.x) * BYTE_VALUES + round(LARGEST_BYTE * bytes.y);
 }
 
 // Returns true if the mesh itself is clamped to the sea. In the natural style and its passes for other
@@ -152,11 +152,12 @@ fn place_vertex(in: Vertex) -> Varying {
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, local);
     let tag = mesh_functions::get_tag(in.instance_index);
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
-    // The vertices of ribbons do not slide and meet no neighbour, like even vertices inside the chunk.
-    let is_ribbon = (tag >> 28u & 1u) == 1u;
+    // The vertices of ribbons do not slide and meet no neighbour, like even vertices inside the chunk. The
+    // vertices of roads do not slide either.
+    let is_off_grid = (tag >> 28u & 1u) == 1u;
     let is_road = (tag >> 27u & 1u) == 1u;
     let off_grid = select(vec2(2u), cell_of_road(in.position.xz, spacing), is_road);
-    let cell = select(vec2<u32>(in.position.xz / spacing), off_grid, is_ribbon);
+    let cell = select(vec2<u32>(in.position.xz / spacing), off_grid, is_off_grid);
     let share = morph_share(tag, cell, world.xz);
     // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even vertices.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
@@ -176,7 +177,7 @@ fn place_vertex(in: Vertex) -> Varying {
     let masks = mix(in.masks, in.coarse_masks, share);
     out.ground = vec3(bed_m, 2.0 * masks.x - 1.0, share);
     out.cell = vec3(vec2<f32>(cell), masks.w);
-    out.relief = (BYTES * masks.yz - NO_RELIEF) / (BYTES - NO_RELIEF);
+    out.relief = (LARGEST_BYTE * masks.yz - NO_RELIEF) / (LARGEST_BYTE - NO_RELIEF);
     out.level = level_of(tag);
     out.side = tag >> 31u;
     if (tag >> 29u & 1u) == 1u {
@@ -195,7 +196,7 @@ fn place_vertex(in: Vertex) -> Varying {
         let width_m = ROAD_UNIT_M * word_of(in.coarse_masks.xy);
         let across = 2.0 * word_of(in.masks.xy) / LARGEST_WORD - 1.0;
         let half_m = 0.5 * max(width_m, NARROWEST_STRIP * spacing);
-        out.sheet = FIRST_ROAD + u32(round(BYTES * in.coarse_masks.z));
+        out.sheet = FIRST_ROAD + u32(round(LARGEST_BYTE * in.coarse_masks.z));
         out.world_position.y = bed_m;
         out.clip_position = position_world_to_clip(out.world_position);
         out.clip_position.z *= 1.0 + NEARER;

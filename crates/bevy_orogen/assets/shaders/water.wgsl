@@ -7,7 +7,7 @@
 #import orogen::horizon::open_sky
 #import orogen::natural::{ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
-#import orogen::detail::{first_cell, ground_noise, resolved, stone, opaque_count}
+#import orogen::detail::{origin_cell, ground_noise, resolved, stone, opaque_count}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 #import orogen::mist::even_mist
@@ -81,14 +81,14 @@ const LAPS: f32 = 0.3;
 const FOAM_LINE: f32 = 0.6;
 const LINES_CLEAR_M: f32 = 0.1;
 const LINES_GONE_M: f32 = 0.5;
-// Lines of light on the bed: their size as a power of two metres, their speed, the depths between
-// which they are clear, their strength, and the mean of their noise.
-const LINES_OCTAVE: i32 = 1;
-const LINES_M_S: f32 = 0.3;
-const LINES_FROM_M: f32 = 0.5;
-const LINES_TO_M: f32 = 3.0;
-const LINES_LIGHT: f32 = 1.6;
-const LINES_MEAN: f32 = 0.25;
+// Lines of light on the bed (caustics): their size as a power of two metres, their speed, the depth from
+// which they are clear, the depth over which they fade to a third, their strength, and their mean.
+const CAUSTICS_OCTAVE: i32 = 1;
+const CAUSTICS_M_S: f32 = 0.3;
+const CAUSTICS_FROM_M: f32 = 0.5;
+const CAUSTICS_TO_M: f32 = 3.0;
+const CAUSTICS_LIGHT: f32 = 1.6;
+const CAUSTICS_MEAN: f32 = 0.25;
 // The least sine between the line of sight and the water.
 const FLATTEST: f32 = 0.01;
 // The cosine at which a line of foam begins; a greater value makes it thinner.
@@ -200,18 +200,18 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
 // The light that waves focus on the bed (caustics), relative to its mean: bright lines where two moving
 // noises are both near 0.
 fn caustics(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
-    let deep = smoothstep(0.0, LINES_FROM_M, depth_m) * exp(-depth_m / LINES_TO_M);
-    let left = deep * resolved(LINES_OCTAVE, footprint_m);
+    let deep = smoothstep(0.0, CAUSTICS_FROM_M, depth_m) * exp(-depth_m / CAUSTICS_TO_M);
+    let left = deep * resolved(CAUSTICS_OCTAVE, footprint_m);
     if left <= 0.0 {
         return 1.0;
     }
     var lines = 1.0;
     for (var i = 0u; i < opaque_count(2u); i++) {
-        let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * LINES_M_S + OTHER_PLACE_M * f32(i);
-        lines *= 1.0 - abs(ground_noise(ground + drift, LINES_OCTAVE, footprint_m).x);
+        let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * CAUSTICS_M_S + OTHER_PLACE_M * f32(i);
+        lines *= 1.0 - abs(ground_noise(ground + drift, CAUSTICS_OCTAVE, footprint_m).x);
     }
     let narrow = lines * lines * lines * lines;
-    return 1.0 + left * LINES_LIGHT * (narrow - LINES_MEAN);
+    return 1.0 + left * CAUSTICS_LIGHT * (narrow - CAUSTICS_MEAN);
 }
 
 // The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
@@ -225,9 +225,9 @@ fn glitter(normal: vec3<f32>, to_eye: vec3<f32>, roughness: f32) -> f32 {
 
 // The length of the line of sight under water, refracted by the surface, down to a sloping bed.
 fn way_m(depth_m: f32, to_eye: vec3<f32>, bed: vec3<f32>) -> f32 {
-    let level = -BENDS * to_eye.xz;
-    let down = sqrt(1.0 - dot(level, level));
-    let rise = -dot(bed.xz, level) / max(bed.y, 0.25);
+    let flat = -BENDS * to_eye.xz;
+    let down = sqrt(1.0 - dot(flat, flat));
+    let rise = -dot(bed.xz, flat) / max(bed.y, 0.25);
     return depth_m / max(down + rise, 0.5 * down);
 }
 
@@ -277,9 +277,9 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     if terrain.horizon.mirror_steps == 0u || !has_horizon(side) {
         return vec4(0.0);
     }
-    let level = max(length(ray.xz), 1e-6);
-    let way = ray.xz / level;
-    let rise = ray.y / level;
+    let flat_length = max(length(ray.xz), 1e-6);
+    let way = ray.xz / flat_length;
+    let rise = ray.y / flat_length;
     let found = look_along(position.xz, way, rise, side);
     let soft = SKYLINE + BLURS * blur;
     let covers = smoothstep(-soft, soft, found.over);
@@ -354,7 +354,7 @@ fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
     var sum = 0.0;
     for (var i = 0; i < i32(opaque_count(2u)); i++) {
         let log2 = BUBBLES_OCTAVE - 2 * i;
-        let cell = first_cell(log2);
+        let cell = origin_cell(log2);
         let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
         let left = resolved(log2 - 1, footprint_m);
         sum += 0.5 * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);

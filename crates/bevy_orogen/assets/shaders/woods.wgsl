@@ -5,7 +5,7 @@
 
 #import orogen::land::terrain
 #import orogen::rock::{Ground, Place, Shares}
-#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, opaque_count}
+#import orogen::detail::{hash, noise, ground_noise, resolved, origin_cell, opaque_count}
 
 // The weight of each size of patches relative to the next larger size, which is four times as large.
 const FINER: f32 = 0.5;
@@ -182,7 +182,7 @@ struct Canopy {
 }
 
 // A random number from 0 to 1, from a word's lower half.
-fn share_of(word: u32) -> f32 {
+fn random_of(word: u32) -> f32 {
     return f32(word & 0xffffu) / WORD;
 }
 
@@ -198,7 +198,7 @@ fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Cano
     let scale = exp2(-f32(CROWNS));
     let p = at * scale;
     let floored = floor(p);
-    let cell = vec2<u32>(vec2<i32>(floored)) + first_cell(CROWNS);
+    let cell = vec2<u32>(vec2<i32>(floored)) + origin_cell(CROWNS);
     // In dense woods the ground between crowns is shade.
     var light = BETWEEN;
     var kind = spot.conifers;
@@ -209,12 +209,12 @@ fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Cano
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let other = hash(vec2(word, 0x7ee5u));
-        if share_of(other) >= spot.cover {
+        if random_of(other) >= spot.cover {
             continue;
         }
-        let jitter = JITTER * (vec2(share_of(word), share_of(word >> 16u)) - 0.5);
+        let jitter = JITTER * (vec2(random_of(word), random_of(word >> 16u)) - 0.5);
         let to = p - floored - (vec2<f32>(step) - 0.5 + jitter);
-        let random = share_of(other >> 16u);
+        let random = random_of(other >> 16u);
         let is_conifer = fract(random * CHANCE_KIND) < spot.conifers;
         let size = SIZE_LEAST + SIZE_VARIES * fract(random * CHANCE_SIZE);
         let radius = select(BROAD, SLIM, is_conifer) * size;

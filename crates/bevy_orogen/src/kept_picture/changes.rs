@@ -86,8 +86,8 @@ impl PictureInputs {
 /// duration, so that drawing does not delay the work on those parts.
 const LATE_WAIT_FACTOR: u32 = 4;
 
-/// The number of frames at the start that draw no picture, if pictures are drawn in pieces.
-const FRAMES_WITHOUT_PICTURE: u32 = 4;
+/// The first frame that may draw a picture, counted from 1, if pictures are drawn in pieces.
+const FIRST_PICTURE_FRAME: u32 = 4;
 
 /// Changes of a picture that cannot be found by comparing values.
 #[derive(SystemParam)]
@@ -137,7 +137,7 @@ struct EarlierFrames {
     is_stale: bool,
     /// When the picture got its number.
     numbered_at: Option<Instant>,
-    /// The number of frames so far.
+    /// The number of frames so far, including this frame.
     frame_count: u32,
     /// The number of the picture whose screen rectangles are in the plan.
     boxes_number: u64,
@@ -208,8 +208,8 @@ fn detect_changes(
     earlier.frame_count = earlier.frame_count.saturating_add(1);
     plan.draws = match pieces.0 {
         // The driver may take seconds to compile the land's shaders, so the panels appear first.
-        Some(_) if earlier.frame_count < FRAMES_WITHOUT_PICTURE => DrawnPart::Nothing,
-        _ if picture.is_whole() => DrawnPart::Nothing,
+        Some(_) if earlier.frame_count < FIRST_PICTURE_FRAME => DrawnPart::Nothing,
+        _ if picture.is_complete() => DrawnPart::Nothing,
         Some(time_limit) if !draft.0 => DrawnPart::Pieces(time_limit),
         _ => DrawnPart::Whole,
     };

@@ -60,7 +60,7 @@ pub(super) struct PictureInProgress {
 }
 
 impl PictureInProgress {
-    /// Returns true if a piece of this picture has been drawn, and so its shadow maps.
+    /// Returns true if a piece of this picture, and with it the shadow maps, has been drawn.
     pub fn has_begun(&self, number: u64) -> bool {
         self.number == number && self.has_begun
     }
@@ -250,9 +250,9 @@ impl PieceTarget<'_> {
             pass.draw(0..3, 0..1);
         }
         queue.submit([encoder.finish()]);
-        let drawn = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
+        let wait = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
         // If the device is lost, recovery handles it.
-        let _ = device.wgpu_device().poll(drawn);
+        let _ = device.wgpu_device().poll(wait);
     }
 
     fn draw_phases<'w>(

@@ -37,10 +37,10 @@ pub(super) enum PieceDraws {
 
 /// The cost of an entity's vertices, in drawn pixels.
 const VERTEX_COST: f32 = 400.0;
-/// The smallest and the largest cost of a piece.
-const WEIGHT_RANGE: [f32; 2] = [1500.0, 400_000.0];
-/// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next entity
-/// may be visible.
+/// The smallest and the largest cost limit of a piece.
+const MAX_WEIGHT_RANGE: [f32; 2] = [1500.0, 400_000.0];
+/// The largest factor by which the cost limit grows from piece to piece. Hidden entities are fast, but
+/// the next entity may be visible.
 const GROWTH: f32 = 1.4;
 
 /// The cost limit of pieces, adapted to the measured time.
@@ -64,7 +64,7 @@ impl Pace {
         let (target_time, took) = (self.target_time.as_secs_f32(), took.as_secs_f32().max(1e-4));
         let fits = piece.weight * target_time / took;
         self.max_weight =
-            fits.min(self.max_weight * GROWTH).clamp(WEIGHT_RANGE[0], WEIGHT_RANGE[1]);
+            fits.min(self.max_weight * GROWTH).clamp(MAX_WEIGHT_RANGE[0], MAX_WEIGHT_RANGE[1]);
     }
 }
 
@@ -129,7 +129,7 @@ impl PieceQueue {
             return None;
         }
         let pixels = URect { min: UVec2::ZERO, max: self.size };
-        Some(PicturePiece { draws: PieceDraws::Nothing, pixels, weight: WEIGHT_RANGE[1] })
+        Some(PicturePiece { draws: PieceDraws::Nothing, pixels, weight: MAX_WEIGHT_RANGE[1] })
     }
 
     /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
@@ -261,6 +261,6 @@ mod tests {
         pace.adapt(&piece(2000.0), MS);
         assert_eq!(pace.max_weight, 2000.0 * GROWTH);
         (0..9).for_each(|_| pace.adapt(&piece(10.0), 500 * MS));
-        assert_eq!(pace.max_weight, WEIGHT_RANGE[0]);
+        assert_eq!(pace.max_weight, MAX_WEIGHT_RANGE[0]);
     }
 }

@@ -82,8 +82,8 @@ mod tests {
             let inside = |axis: u32| ((i * 7919 + axis * 104_729) % 2001) as f32 / 1000.0 - 1.0;
             let clip =
                 camera.clip_from_world.project_point3(Vec3::new(inside(0), inside(1), inside(2)));
-            let at = Vec2::new(0.5 + 0.5 * clip.x, 0.5 - 0.5 * clip.y) * camera.size.as_vec2();
-            assert!(place.pixels.as_rect().contains(at), "{at} is not in {:?}", place.pixels);
+            let pixel = Vec2::new(0.5 + 0.5 * clip.x, 0.5 - 0.5 * clip.y) * camera.size.as_vec2();
+            assert!(place.pixels.as_rect().contains(pixel), "{pixel} is not in {:?}", place.pixels);
         }
         assert!(place.pixels.width() < 120, "{:?}", place.pixels);
         assert!((8.0..=10.0).contains(&place.distance));

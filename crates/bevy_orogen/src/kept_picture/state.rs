@@ -145,7 +145,7 @@ impl RenderProgress {
 pub struct PieceTimes {
     /// The number of drawn pieces.
     pub pieces: usize,
-    /// The number of entities and rectangles that later frames have to draw.
+    /// The number of entities and rectangles that later frames have to draw, plus the final copy.
     pub remaining: usize,
     /// The time from the start of the frame to its first piece.
     ///
@@ -172,12 +172,12 @@ impl PictureState {
     }
 
     /// Returns true if the newest picture is complete.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.progress.last_complete() == self.number
     }
 
     /// Returns true if this picture, or a later picture, has been completed.
-    pub fn has_been_whole(&self, number: u64) -> bool {
+    pub fn has_been_complete(&self, number: u64) -> bool {
         self.progress.last_complete() >= number
     }
 

@@ -45,7 +45,7 @@ pub struct RevisionJob {
     pub content: RevisionContent,
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
-    /// The keys of shown chunks that the edit does not change. They are not built again.
+    /// The keys of chunks in memory that the edit does not change. They are not built again.
     pub unchanged: Vec<ChunkKey>,
     /// The old samples of the twins.
     pub old_twin_samples: HashMap<ChunkKey, Arc<ChunkSamples>>,
@@ -84,7 +84,7 @@ pub struct BuiltRevision {
     pub chunk_builder: ChunkBuilder,
     /// The chunks.
     pub chunks: Vec<BuiltChunk>,
-    /// The keys of shown chunks that stay as they are.
+    /// The keys of chunks in memory that stay as they are.
     pub unchanged: Vec<ChunkKey>,
     /// True if the chunks are sketched.
     pub is_sketch: bool,

@@ -14,7 +14,7 @@ use orogen_terrain::mesh::{ChunkRoads, ChunkWater, Fields, RiverRibbons};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// A hook for tests, called with each chunk's key before the chunk is built.
+/// A hook for tests, called with each chunk's key after its samples and before its meshes are made.
 ///
 /// Tests use it on the builder thread to delay a build or to make it panic.
 #[derive(Resource, Clone, Default)]

@@ -28,7 +28,7 @@ impl Plugin for CoarsePlugin {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_resource::<CoarseMeshes>()
-            .add_systems(ExtractSchedule, take_meshes)
+            .add_systems(ExtractSchedule, follow_pool)
             .add_systems(
                 Render,
                 write_indices
@@ -79,7 +79,7 @@ pub(crate) fn forget_indices(mut state: ResMut<CoarseMeshes>) {
     *state = CoarseMeshes::default();
 }
 
-fn take_meshes(main: Res<MainWorld>, mut state: ResMut<CoarseMeshes>) {
+fn follow_pool(main: Res<MainWorld>, mut state: ResMut<CoarseMeshes>) {
     let Some(pool) = main.get_resource::<ChunkMeshes>() else { return };
     let (pool, first) = (pool.pool(), pool.pool().first());
     if first != state.first {

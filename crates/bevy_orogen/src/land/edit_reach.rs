@@ -1,4 +1,4 @@
-//! Finds the shown chunks that an edit does not change.
+//! Finds the chunks in memory that an edit does not change.
 
 use bevy::prelude::*;
 
@@ -34,15 +34,15 @@ impl EditReach {
             return None;
         }
         let spacing_m = current.surface.spacing_m();
-        let mut shown_levels: Vec<u8> =
+        let mut chunk_levels: Vec<u8> =
             world.resource::<ChunkIndex>().0.keys().map(|key| key.level).collect();
-        shown_levels.sort_unstable();
-        shown_levels.dedup();
+        chunk_levels.sort_unstable();
+        chunk_levels.dedup();
         let (old, new) = (&current.recipe, &wanted.recipe);
-        ChangedChunks::new(old, new, shown_levels, spacing_m).map(Self)
+        ChangedChunks::new(old, new, chunk_levels, spacing_m).map(Self)
     }
 
-    /// Returns true if a chunk is shown and the edit does not change it.
+    /// Returns true if a chunk is in memory and the edit does not change it.
     pub fn leaves_unchanged(&self, world: &World, key: ChunkKey) -> bool {
         let entity = world.resource::<ChunkIndex>().0.get(&key);
         let samples = entity.and_then(|entity| world.get::<ChunkLayers>(*entity));

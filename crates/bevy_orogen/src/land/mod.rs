@@ -3,8 +3,8 @@
 //! An edit leads to a new revision, a complete build of the land. The land consists of chunk
 //! entities. Between revisions, chunks stream in around a viewer.
 //!
-//! These modules use only `orogen-terrain` and crates below it. They do not depend on materials,
-//! cameras or windows.
+//! In this crate, these modules use only `draft` and `order`. They do not depend on materials, cameras
+//! or windows.
 
 pub mod build;
 pub mod chunk_builder;

@@ -19,6 +19,7 @@ pub struct PendingEdits {
     is_running: AtomicBool,
     /// The end of the wait after the last revision, in microseconds since `began`.
     quiet_from: AtomicU64,
+    /// The end of the last revision, in microseconds since `began`; `u64::MAX` before the first.
     last_finished: AtomicU64,
 }
 

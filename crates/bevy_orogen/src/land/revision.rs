@@ -326,10 +326,8 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let exists = |key: &ChunkKey| old.contains_key(key);
     let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(exists);
     chunks.extend(removed.into_iter().map(|key| chunk_builder.sample_and_build(key)));
-    let made_land = |recipe: Recipe, network_recipe: Option<Recipe>, surface: &Surface| BuiltLand {
-        recipe,
-        network_recipe,
-        surface: surface.clone(),
+    let built_land = |recipe: Recipe, network_recipe: Option<Recipe>, surface: &Surface| {
+        BuiltLand { recipe, network_recipe, surface: surface.clone() }
     };
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
@@ -340,9 +338,9 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighted_part = weighted_part;
-    shown.current = Some(made_land(recipe.clone(), network_recipe, &chunk_builder.surface));
+    shown.current = Some(built_land(recipe.clone(), network_recipe, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
-    shown.second = second.map(|(recipe, surface)| made_land(recipe, None, surface));
+    shown.second = second.map(|(recipe, surface)| built_land(recipe, None, surface));
     let keys: Vec<_> =
         chunks.iter().map(|chunk| chunk.key).chain(unchanged.iter().copied()).collect();
     let selection = levels.map(|levels| Selection::new(levels, keys));

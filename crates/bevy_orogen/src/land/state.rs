@@ -148,8 +148,10 @@ impl BuiltLand {
     /// Returns true if the rivers of the land have the network that a recipe makes, or if neither has
     /// rivers.
     pub fn has_network_of(&self, recipe: &Recipe) -> bool {
-        let own = self.recipe_of_network();
-        !(own.rivers.on || recipe.rivers.on) || own == recipe || own.has_same_network(recipe)
+        let network_recipe = self.recipe_of_network();
+        !(network_recipe.rivers.on || recipe.rivers.on)
+            || network_recipe == recipe
+            || network_recipe.has_same_network(recipe)
     }
 
     /// The earliest build stage at which the two lands differ; `None` if they are equal.

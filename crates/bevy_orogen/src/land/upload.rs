@@ -125,19 +125,20 @@ const SPARE_DELAY: Duration = Duration::from_secs(2);
 /// On a software driver it also drops all free staging buffers, because they take up main memory
 /// and a new buffer is cheap.
 fn drop_spare(
-    pool: Option<ResMut<ChunkMeshes>>,
+    chunk_meshes: Option<ResMut<ChunkMeshes>>,
     adapter: Option<Res<RenderAdapterInfo>>,
     mut idle: Local<(usize, Option<Instant>)>,
 ) {
-    let Some(mut pool) = pool else { return };
+    let Some(mut chunk_meshes) = chunk_meshes else { return };
     // The time of the last request is `None` after spare meshes have been dropped.
     let (last_count, last_request) = &mut *idle;
-    if *last_count != pool.request_count() {
-        (*last_count, *last_request) = (pool.request_count(), Some(Instant::now()));
+    if *last_count != chunk_meshes.request_count() {
+        (*last_count, *last_request) = (chunk_meshes.request_count(), Some(Instant::now()));
     }
     if last_request.is_some_and(|time| time.elapsed() > SPARE_DELAY) {
         *last_request = None;
-        pool.drop_spare(adapter.is_none_or(|adapter| adapter.device_type != DeviceType::Cpu));
+        chunk_meshes
+            .drop_spare(adapter.is_none_or(|adapter| adapter.device_type != DeviceType::Cpu));
     }
 }
 

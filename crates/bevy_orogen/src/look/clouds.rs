@@ -115,7 +115,7 @@ pub(super) fn clouds(
     let (group, overcast) = (&view.clouds, view.light.clouds);
     let base_m = (summits_m + group.base_m) as f32;
     let wind = downwind(group.wind_deg);
-    // Noise coordinates of the rendering origin: without the drift, and then along and across the
+    // The rendering origin in coordinates that drift with the wind: x and z, then along and across the
     // wind.
     let [x, z]: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
     let rotated = [x * wind[0] + z * wind[1], z * wind[0] - x * wind[1]];

@@ -26,11 +26,11 @@ pub struct Daylight {
     pub sun: Vec3,
     /// The visible share of the sun's disc.
     pub disc: f32,
-    /// The sky's radiance, averaged over all directions.
+    /// The radiance of sky and ground, averaged over all directions.
     pub sky_mean: Vec3,
-    /// The sky's radiance overhead.
+    /// The mean of radiance × upward component over all directions.
     pub sky_up: Vec3,
-    /// The sky's radiance towards the sun.
+    /// The mean of radiance × component towards the sun's azimuth over all directions.
     pub sky_sunward: Vec3,
     /// The sun's irradiance on low and on high clouds, on a surface that faces it, divided by π.
     pub on_clouds: [Vec3; 2],

@@ -97,7 +97,7 @@ impl PipelineVariant {
         Self { picture: self.picture, divided: self.divided, woods: self.woods, ..Self::default() }
     }
 
-    /// A copy for water, without woods and rock.
+    /// A copy for water, without woods and cracks.
     pub fn on_water(self) -> Self {
         Self { water: true, woods: false, cracks: false, ..self }
     }
@@ -134,7 +134,7 @@ const PICTURES: [(PipelinePicture, &str); 4] = [
 
 type Part = fn(&mut PipelineVariant) -> &mut bool;
 
-/// The shader definition of each effect.
+/// The shader definition of each flag.
 const PARTS: [(Part, &str); 10] = [
     (|variant| &mut variant.water, "SHEET"),
     (|variant| &mut variant.roads, "ROADS"),

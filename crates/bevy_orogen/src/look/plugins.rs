@@ -239,7 +239,7 @@ fn write_numbers(
         daylight: &daylight,
         effects: *effects,
         normals: normals.map(|normals| normals.uniform(*origin)).unwrap_or_default(),
-        horizon: horizons.map_or_else(default, |horizons| horizons.numbers(*origin, &effects)),
+        horizon: horizons.map_or_else(default, |horizons| horizons.uniform(*origin, &effects)),
         plants: *plants,
         time_s: time.0,
         drift: *drift,

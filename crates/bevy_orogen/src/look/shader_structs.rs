@@ -74,7 +74,7 @@ shader_structs! {
         sea_noise: f32,
     }
 
-    /// The conversion from noise to height.
+    /// The sea level, and the conversion from height to noise.
     Heights {
         sea_level_m: f32,
         height_m: f32,

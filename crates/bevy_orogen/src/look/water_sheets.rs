@@ -26,7 +26,7 @@ const RIVERS: u32 = 1 << 29;
 /// The bit of a mesh tag that marks a sheet with the ribbons of distant rivers.
 const RIBBONS: u32 = 1 << 28;
 
-/// Adds sheets of water over chunks whose bed is below the sea.
+/// Adds sheets of water over chunks.
 pub(super) struct WaterSheetsPlugin;
 
 impl Plugin for WaterSheetsPlugin {

@@ -22,9 +22,10 @@ const COPIES: [usize; 3] = [4, 16, INSTANCES_PER_SLOT];
 /// The meshes of a shape, one for each number of copies.
 type Meshes = [Handle<Mesh>; COPIES.len()];
 
-/// The meshes by kind and variant of plant: first of the detailed shape, then of the plain shape.
+/// The meshes of plants, and of the dark ground below them.
 #[derive(Resource)]
 pub(super) struct PlantMeshes {
+    /// By kind and variant of plant: first the meshes of the detailed shape, then of the plain shape.
     shapes: Vec<[Meshes; 2]>,
     /// The discs of dark ground, by kind.
     discs: Vec<Meshes>,

@@ -106,8 +106,8 @@ pub(super) trait AxisTable: Sized {
     /// 0 for columns, 1 for rows.
     const AXIS: usize;
 
-    /// Makes the table for these positions, which are padded to whole vectors. `count` positions
-    /// are real. `cells` is scratch memory.
+    /// Makes the table for `count` positions, which are padded to whole vectors. `cells` is scratch
+    /// memory.
     fn new(
         axis_octave: AxisOctave,
         level: Level,

@@ -1,4 +1,6 @@
 //! The displacements that a warp gives the samples of a tile.
+//!
+//! They are stored as values of the displacing noise, not yet multiplied by the warp's strength.
 
 use super::GridNoise;
 use super::fold::Folds;
@@ -13,10 +15,10 @@ use crate::tile::reduce;
 
 /// Displacements of a tile's samples in x and y, row by row.
 pub(super) struct TileDisplacements {
-    /// For each axis three buffers: the displacement, its slope to the east and its slope to the
-    /// south. The slopes are in units of the noise, and empty if the samples have no slopes.
+    /// For each axis three buffers: the displacing noise, its slope to the east and its slope to
+    /// the south. The slopes are per unit of the noise, and empty if the samples have no slopes.
     numbers: [[Vec<f32>; 3]; 2],
-    /// The minimum and the maximum displacement in x and in y.
+    /// The minimum and the maximum of the displacing noise in x and in y.
     range: [[f32; 2]; 2],
 }
 
@@ -32,7 +34,7 @@ impl TileDisplacements {
         Displacements { values, range: self.range }
     }
 
-    /// The N buffers of the displacement along an axis.
+    /// The N buffers of the displacing noise along an axis.
     fn numbers<const N: usize>(&mut self, axis: usize) -> [&mut [f32]; N] {
         let mut numbers = self.numbers[axis].iter_mut();
         std::array::from_fn(|_| match numbers.next() {

@@ -49,8 +49,8 @@ impl EditedRegion {
         (0..2).all(|axis| {
             let [low, high] = extent[axis];
             // Coordinates in the kernels and in the reference differ in their last bits.
-            let reach = 1.001 + 1e-12 * (low.abs() + high.abs());
-            let ends = [low - reach - cell[axis], high + reach - cell[axis]];
+            let margin = 1.001 + 1e-12 * (low.abs() + high.abs());
+            let ends = [low - margin - cell[axis], high + margin - cell[axis]];
             match self.period {
                 None => ends[0] <= 0.0 && 0.0 <= ends[1],
                 // True if a multiple of the period lies between the ends
@@ -103,8 +103,8 @@ impl EditedOctaves {
             return None;
         }
         // Bounds come from measured extremes, so they are enlarged by a quarter for safety.
-        let reach = spec.bounds().map_or(f64::INFINITY, |[low, high]| 1.25 * high.max(-low));
-        let displacement = warp.strength.abs() * reach;
+        let max_noise = spec.bounds().map_or(f64::INFINITY, |[low, high]| 1.25 * high.max(-low));
+        let displacement = warp.strength.abs() * max_noise;
         let mut sums = vec![(1.0, [0.0; 2], if warp.times > 0 { displacement } else { 0.0 })];
         if warp.times > 0 {
             let max_displacement = if warp.times > 1 { displacement * warp.frequency } else { 0.0 };

@@ -64,10 +64,10 @@ impl GridNoise {
         SCRATCH.with_borrow_mut(|scratch| {
             for (index, tile_rows) in pieces(height, MAX_ROWS, 1).enumerate() {
                 for tile_columns in pieces(width, max_columns::<N>(width), MAX_LANES) {
-                    let place = (&tile_columns, (index, &tile_rows));
+                    let range = (&tile_columns, (index, &tile_rows));
                     let first = tile_rows.start * width + tile_columns.start;
                     let out = out.each_mut().map(|out| &mut out[first..]);
-                    self.fill_tile([&folds, &warp_folds], places, place, width, out, scratch);
+                    self.fill_tile([&folds, &warp_folds], places, range, width, out, scratch);
                 }
             }
         });
@@ -79,12 +79,12 @@ impl GridNoise {
         &self,
         [folds, warp_folds]: [&Folds; 2],
         places: &Places,
-        place: TileRange,
+        range: TileRange,
         stride: usize,
         mut out: [&mut [f32]; N],
         Scratch { octave, displacement, next, moved, transformed }: &mut Scratch,
     ) {
-        let (tile_columns, (_, tile_rows)) = place;
+        let (tile_columns, (_, tile_rows)) = range;
         let warp = self.warp;
         let slope_scale = self.frequency_per_m;
         let zeros = [0.0; LINE_CAPACITY];
@@ -114,7 +114,7 @@ impl GridNoise {
             self.displace::<N>(
                 warp_folds,
                 sampled,
-                (places, place),
+                (places, range),
                 octave,
                 [displacement, next],
                 transformed,
@@ -122,7 +122,7 @@ impl GridNoise {
             sampled.tables = None;
             sampled.displacement = Some((displacement.displacements(), warp.strength));
         }
-        let mut tile = Tile::new(place, folds.start, out.each_mut().map(|out| &mut **out), stride);
+        let mut tile = Tile::new(range, folds.start, out.each_mut().map(|out| &mut **out), stride);
         self.sum(folds, sampled, &mut tile, octave);
         if let ([_, east, south], true) = (&mut out[..], warp.times > 0) {
             let size = [tile_columns.len(), tile_rows.len()];
@@ -137,7 +137,8 @@ impl GridNoise {
         }
     }
 
-    /// Fills a grid sample by sample, for noises without a kernel.
+    /// Fills a grid sample by sample from the reference, for noises without a kernel and for warps that
+    /// are too strong for f32.
     fn fill_one_by_one<const N: usize>(
         &self,
         grid: &Grid,

@@ -147,10 +147,10 @@ impl<const N: usize> Formula<N> for Polynomials {
                 + fade * polynomial::<S, ORDER>(span.east[1], v);
             sample[2] = slope * difference;
             if ORDER > 0 {
-                let [above, below] = span.south;
+                let [above, change] = span.south;
                 // The slope of a polynomial has one power fewer
                 sample[2] = sample[2]
-                    + (slope_at::<S, ORDER>(above, v) + fade * slope_at::<S, ORDER>(below, v));
+                    + (slope_at::<S, ORDER>(above, v) + fade * slope_at::<S, ORDER>(change, v));
             }
         }
         sample

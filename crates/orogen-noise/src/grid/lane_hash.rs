@@ -127,7 +127,7 @@ const EIGHT: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 8);
 const TWELVE: [[f64; 16]; 2] = columns(&CUBE_EDGES, 12);
 const SIXTEEN: [[f64; 16]; 2] = columns(&CIRCLE_16, 16);
 
-/// The x and y of the first `count` vectors, repeated N / `count` times.
+/// The x and y of the first `count` vectors, repeated to N vectors.
 const fn columns<const D: usize, const M: usize, const N: usize>(
     vectors: &[[f64; D]; M],
     count: usize,

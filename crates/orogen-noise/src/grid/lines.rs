@@ -17,7 +17,7 @@ pub(super) struct LineTables<T> {
     pub tables: Vec<Vec<T>>,
 }
 
-/// A transformation of sample positions: lattice noise is sampled at scale × position + offset.
+/// A transformation of sample positions to scale × position + offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleTransform {
     pub scale: f64,

@@ -31,7 +31,7 @@ pub(super) struct PackedCells {
     /// The words of all cells, row by row: first those for points 0 to 3 around a cell, then those
     /// for points 4 to 7.
     words: [Vec<u32>; 2],
-    /// The number of each lattice point, row by row, which identifies its gradient.
+    /// The index of the gradient of each lattice point, row by row.
     point_numbers: Vec<u32>,
     /// The two hash keys of each column of lattice points, then of each row.
     line_keys: [[Vec<u32>; 2]; 2],
@@ -55,7 +55,7 @@ impl PackedCells {
     ///
     /// `extent` is the minimum and maximum of the samples' coordinates before displacement,
     /// `spread` the difference of coordinates within a vector, `size` the number of columns and
-    /// rows of samples, and `displacement` the range of displacements.
+    /// rows of samples, and `displacement` the range of the displacing noise in x and in y.
     ///
     /// The table covers the extent and the displacements. If a sample lies outside, the kernel
     /// hashes its lattice points instead.
@@ -113,14 +113,14 @@ impl PackedCells {
             for keys in &mut self.line_keys[axis] {
                 keys.resize(count, 0);
             }
-            let [first, second] = &mut self.line_keys[axis];
+            let [first_keys, second_keys] = &mut self.line_keys[axis];
             let start = self.first[axis].wrapping_sub(1);
             let indices: [u32; super::simd::MAX_LANES] = std::array::from_fn(|i| i as u32);
             for i in (0..count).step_by(S::LANES) {
                 let cell = simd.load_u32(&indices) + simd.u32(start.wrapping_add(i as i32) as u32);
                 let [a, b] = basis.point_keys(simd, axis, cell);
-                a.store(&mut first[i..]);
-                b.store(&mut second[i..]);
+                a.store(&mut first_keys[i..]);
+                b.store(&mut second_keys[i..]);
             }
         }
         self.point_numbers.resize(point_counts[0] * point_counts[1], 0);

@@ -36,7 +36,7 @@ impl CoordinatePart {
 pub(super) struct TileCoordinates {
     pub columns: [CoordinatePart; 2],
     pub rows: [CoordinatePart; 2],
-    /// The changes of both coordinates by a displacement of 1 in x, then by one in y.
+    /// The changes of both coordinates by a displacing noise of 1 in x, then in y.
     pub displacement_matrix: [[f32; 2]; 2],
     /// The factors by which the slopes along the octave's axes give the slopes to the east and to
     /// the south.
@@ -115,7 +115,7 @@ impl CoordinateTransform {
         }
     }
 
-    /// Transforms positions by the steps of [`Octave::place`].
+    /// Transforms positions by the steps of [`Octave::place`], then skews them.
     #[inline(always)]
     pub fn transform<S: Simd>(&self, simd: S, [x, y]: [S::D; 2]) -> [S::D; 2] {
         let frequency = simd.f64(self.frequency);

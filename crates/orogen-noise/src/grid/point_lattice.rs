@@ -13,7 +13,7 @@ use crate::permutation::Permutation;
 /// Lattice noise that is sampled at any positions.
 pub(super) struct PointLattice<'a> {
     fade: Fade,
-    numbers: LanePermutation<'a>,
+    permutation: LanePermutation<'a>,
     vectors: Vectors,
     centred: Centred,
     /// The coefficients for each number of the permutation (empty for the hash), not yet scaled.
@@ -35,8 +35,8 @@ impl<'a> PointLattice<'a> {
         scale: f64,
     ) -> Self {
         let vectors = Vectors::new(polynomial.gradients, scale);
-        let numbers = LanePermutation::new(permutation, 0);
-        Self { fade, numbers, vectors, centred: Centred::new(scale), coefficient_table, scale }
+        let permutation = LanePermutation::new(permutation, 0);
+        Self { fade, permutation, vectors, centred: Centred::new(scale), coefficient_table, scale }
     }
 
     /// The coefficients of four lattice points with these numbers.
@@ -87,12 +87,12 @@ impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        [self.0.numbers.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
+        [self.0.permutation.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
     }
 
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
-        self.0.vectors.index(simd, self.0.numbers.combine(simd, column, row))
+        self.0.vectors.index(simd, self.0.permutation.combine(simd, column, row))
     }
 
     #[inline(always)]
@@ -117,7 +117,7 @@ impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Self::CellData<S>) {
         *cell_data =
-            self.0.coefficients::<S, ORDER>(simd, self.0.numbers.corner_numbers(simd, cell));
+            self.0.coefficients::<S, ORDER>(simd, self.0.permutation.corner_numbers(simd, cell));
     }
 
     #[inline(always)]

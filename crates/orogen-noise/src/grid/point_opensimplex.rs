@@ -43,7 +43,7 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
 
     /// The index of the gradient at the lattice point whose column and row have these keys.
     #[inline(always)]
-    fn number<S: Simd>(&self, simd: S, column: HashWords<S>, row: HashWords<S>) -> S::I {
+    fn gradient_index<S: Simd>(&self, simd: S, column: HashWords<S>, row: HashWords<S>) -> S::I {
         let [seed_low, seed_high] = words(self.seed).map(|word| simd.u32(word));
         let hash = HashWords {
             low: seed_low ^ column.low ^ row.low,
@@ -118,7 +118,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, column: [S::I; 2], row: [S::I; 2]) -> S::I {
         let key = |[low, high]: [S::I; 2]| HashWords { low, high };
-        self.number(simd, key(column), key(row))
+        self.gradient_index(simd, key(column), key(row))
     }
 
     #[inline(always)]
@@ -136,20 +136,21 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut GradientIndices<S>) {
         let cell = match cell {
             LaneCells::Near(cell) => *cell,
-            // Cells within the crate's reach fit i32. For the others `sample` returns zero.
+            // Cells within the crate's range fit i32. For the others `sample` returns zero.
             LaneCells::Far(whole) => [whole[0].to_i32(), whole[1].to_i32()],
         };
-        let reach = if SMOOTH { -1..=2 } else { 0..=1 };
+        let steps = if SMOOTH { -1..=2 } else { 0..=1 };
         let nothing = HashWords { low: simd.u32(0), high: simd.u32(0) };
         let mut keys = [[nothing; 4]; 2];
         for (axis, keys) in keys.iter_mut().enumerate() {
-            for step in reach.clone() {
+            for step in steps.clone() {
                 keys[(step + 1) as usize] = HashWords::cell_key(simd, cell[axis], axis, step);
             }
         }
         let count = if SMOOTH { 8 } else { 4 };
-        for (number, [x, y]) in cell_data.iter_mut().zip(STEPS).take(count) {
-            *number = self.number(simd, keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
+        for (index, [x, y]) in cell_data.iter_mut().zip(STEPS).take(count) {
+            let (column, row) = (keys[0][(x + 1) as usize], keys[1][(y + 1) as usize]);
+            *index = self.gradient_index(simd, column, row);
         }
     }
 
@@ -170,8 +171,8 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             plus::<S, N>(self.surflet(simd, position, corner), self.surflet(simd, position, last));
         let mut sample = if SMOOTH {
             // Two more points: right and below. A point further out replaces one of them if it is
-            // nearer to the sample. On this side of the diagonal these candidates are the points
-            // left and above, on the other side the points of the next cells.
+            // nearer to the sample. Where u + v ≤ 1 these candidates are the points left and above,
+            // elsewhere the points of the next cells.
             let difference = u - v;
             let is_beyond = simd.f32(1.0).lt(u + v);
             let third_before =
@@ -202,7 +203,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
 /// A lattice point: its gradient's index, and its unskewed offset from the cell's lowest corner.
 #[derive(Clone, Copy)]
 struct LatticePoint<S: Simd> {
-    number: S::I,
+    gradient_index: S::I,
     offset: [S::F; 2],
 }
 
@@ -211,16 +212,18 @@ impl<S: Simd> LatticePoint<S> {
     #[inline(always)]
     fn select(mask: S::M, yes: Self, no: Self) -> Self {
         let offset = |axis: usize| mask.select(yes.offset[axis], no.offset[axis]);
-        Self { number: mask.select_u32(yes.number, no.number), offset: [offset(0), offset(1)] }
+        let gradient_index = mask.select_u32(yes.gradient_index, no.gradient_index);
+        Self { gradient_index, offset: [offset(0), offset(1)] }
     }
 }
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     #[inline(always)]
-    fn points<S: Simd>(&self, simd: S, numbers: &GradientIndices<S>) -> [LatticePoint<S>; 8] {
-        let mut points = [LatticePoint { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
-        for ((point, &number), [x, y]) in points.iter_mut().zip(numbers).zip(self.offsets) {
-            *point = LatticePoint { number, offset: [simd.f32(x), simd.f32(y)] };
+    fn points<S: Simd>(&self, simd: S, indices: &GradientIndices<S>) -> [LatticePoint<S>; 8] {
+        let mut points =
+            [LatticePoint { gradient_index: indices[0], offset: [simd.f32(0.0); 2] }; 8];
+        for ((point, &gradient_index), [x, y]) in points.iter_mut().zip(indices).zip(self.offsets) {
+            *point = LatticePoint { gradient_index, offset: [simd.f32(x), simd.f32(y)] };
         }
         points
     }
@@ -231,11 +234,12 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         &self,
         simd: S,
         position: [S::F; 2],
-        LatticePoint { number, offset }: LatticePoint<S>,
+        LatticePoint { gradient_index, offset }: LatticePoint<S>,
     ) -> [S::F; N] {
         let from_point = [position[0] - offset[0], position[1] - offset[1]];
         let [gradients_x, gradients_y] = &self.gradients;
-        let gradient = [simd.pick32(gradients_x, number), simd.pick32(gradients_y, number)];
+        let gradient =
+            [simd.pick32(gradients_x, gradient_index), simd.pick32(gradients_y, gradient_index)];
         surflet::<S, N>(simd, kind(SMOOTH).radius2() as f32, from_point, gradient)
     }
 

@@ -11,7 +11,7 @@ use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
 /// Two-dimensional simplex noise that is sampled at any positions.
 pub(super) struct PointSimplex<'a> {
-    numbers: LanePermutation<'a>,
+    permutation: LanePermutation<'a>,
     /// The x and y of the twelve gradients.
     gradients: [[f32; 16]; 2],
     unskew: f64,
@@ -25,7 +25,7 @@ impl<'a> PointSimplex<'a> {
         let gradients = [0, 1].map(|axis| {
             std::array::from_fn(|i| (CUBE_EDGES[i % CUBE_EDGES.len()][axis] * scale) as f32)
         });
-        Self { numbers: LanePermutation::new(permutation, 1), gradients, unskew }
+        Self { permutation: LanePermutation::new(permutation, 1), gradients, unskew }
     }
 
     /// The contribution of a corner: its kernel times its ramp. `number` is taken
@@ -93,12 +93,12 @@ impl PointBasis for PointSimplex<'_> {
 
     #[inline(always)]
     fn point_keys<S: Simd>(&self, simd: S, axis: usize, cell: S::I) -> [S::I; 2] {
-        [self.numbers.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
+        [self.permutation.keys(simd, axis, &LaneCells::Near([cell; 2]), 0), simd.u32(0)]
     }
 
     #[inline(always)]
     fn point_number<S: Simd>(&self, simd: S, [column, _]: [S::I; 2], [row, _]: [S::I; 2]) -> S::I {
-        modulo_12(simd, self.numbers.combine(simd, column, row))
+        modulo_12(simd, self.permutation.combine(simd, column, row))
     }
 
     #[inline(always)]
@@ -113,7 +113,7 @@ impl PointBasis for PointSimplex<'_> {
 
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Self::CellData<S>) {
-        let [a, b, c, d] = self.numbers.corner_numbers(simd, cell);
+        let [a, b, c, d] = self.permutation.corner_numbers(simd, cell);
         *cell_data =
             [modulo_12(simd, a), modulo_12(simd, b), modulo_12(simd, c), modulo_12(simd, d)];
     }

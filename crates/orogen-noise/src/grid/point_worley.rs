@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// Two-dimensional Worley noise that is sampled at any positions.
 pub(super) struct PointWorley<'a> {
-    numbers: LanePermutation<'a>,
+    permutation: LanePermutation<'a>,
     metric: Metric,
     output: Output,
     scale: f64,
@@ -29,7 +29,7 @@ impl<'a> PointWorley<'a> {
     /// Makes the noise, with all values multiplied by `scale`.
     pub fn new(permutation: &'a Permutation, metric: Metric, output: Output, scale: f64) -> Self {
         Self {
-            numbers: LanePermutation::new(permutation, 0),
+            permutation: LanePermutation::new(permutation, 0),
             metric,
             output,
             scale,
@@ -95,16 +95,17 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
         cell_data: &mut CellFeatures<S>,
         end: usize,
     ) {
-        let numbers = &self.0.numbers;
+        let permutation = &self.0.permutation;
         let none = simd.u32(0);
         let (mut columns, mut rows) = ([none; 5], [none; 5]);
         let reach = if end > NEIGHBOURS { 2 } else { 1 };
         for step in -reach..=reach {
-            columns[(step + 2) as usize] = numbers.keys(simd, 0, cell, step);
-            rows[(step + 2) as usize] = numbers.keys(simd, 1, cell, step);
+            columns[(step + 2) as usize] = permutation.keys(simd, 0, cell, step);
+            rows[(step + 2) as usize] = permutation.keys(simd, 1, cell, step);
         }
         for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(cell_data.feature_count) {
-            let number = numbers.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
+            let number =
+                permutation.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
             cell_data.features[index] = [
                 fractions(simd, further_words(simd, number, 0)) + simd.f32(x as f32),
                 fractions(simd, further_words(simd, number, 1)) + simd.f32(y as f32),
@@ -229,10 +230,10 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
         let one = simd.f32(1.0);
         let [u, v] = fraction;
         let margin = u.min(one - u).min(v.min(one - v));
-        let ring = self.comparable(simd, one + margin, simd.f32(0.0));
+        let ring_distance = self.comparable(simd, one + margin, simd.f32(0.0));
         let needs_ring = match self.0.output {
-            Output::F2 | Output::F2MinusF1 if BEYOND_F1 => ring.lt(nearest.f2),
-            _ => ring.lt(nearest.f1),
+            Output::F2 | Output::F2MinusF1 if BEYOND_F1 => ring_distance.lt(nearest.f2),
+            _ => ring_distance.lt(nearest.f1),
         };
         if needs_ring.any() {
             if cell_data.feature_count == NEIGHBOURS {

@@ -1,6 +1,6 @@
-//! Octaves whose samples do not lie in rows and columns of lattice cells.
+//! Octaves that are sampled at single points, one per vector lane.
 //!
-//! These are warped and rotated octaves, moved samples, and noises on lattices that are not square.
+//! These are warped and rotated octaves, moved samples, and all noises but lattice noise.
 //!
 //! Without a warp, each coordinate of a sample is the sum of a part from its column and a part from
 //! its row. Both parts are split in f64 into a whole number of cells and a fraction. Fractions are
@@ -34,11 +34,12 @@ pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
     ]
 }
 
-/// The displacements of a tile's samples in x and y, row by row, rows padded to whole vectors.
+/// The noise values that displace a tile's samples in x and y, row by row, rows padded to whole
+/// vectors.
 #[derive(Clone, Copy)]
 pub(super) struct Displacements<'a> {
     pub values: [&'a [f32]; 2],
-    /// The minimum and the maximum displacement in x and in y.
+    /// The minimum and the maximum value in x and in y.
     pub range: [[f32; 2]; 2],
 }
 

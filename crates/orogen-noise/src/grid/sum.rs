@@ -68,8 +68,8 @@ impl GridNoise {
             octaves.filter(|(_, (fold, _))| fold.scale != 0.0 || fold.fold.has_feedback())
         };
         let Some((last, _)) = octaves().next_back() else { return tile.fill_with_start() };
-        for (number, (index, (&fold, octave))) in octaves().enumerate() {
-            let role = OctaveRole { is_first: number == 0, is_last: index == last };
+        for (count_before, (index, (&fold, octave))) in octaves().enumerate() {
+            let role = OctaveRole { is_first: count_before == 0, is_last: index == last };
             if fold.scale == 0.0 {
                 let (value, fold, sums) = (fold.addend, fold.fold, &mut scratch.sums);
                 self.level.run(ConstantKernel { fold, value, tile, sums, role });

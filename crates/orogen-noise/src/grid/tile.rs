@@ -13,7 +13,8 @@ use std::ops::Range;
 
 /// The most columns of a tile, in whole vectors.
 pub(super) const MAX_COLUMNS: usize = 80;
-/// The most columns of a tile with slopes, which has three times as many sums, in a wider grid.
+/// The most columns of a tile with slopes, which has three times as many sums, if the grid is wider
+/// than [`MAX_COLUMNS`].
 const MAX_COLUMNS_WITH_SLOPES: usize = 64;
 /// The most rows of a tile.
 pub(super) const MAX_ROWS: usize = 72;

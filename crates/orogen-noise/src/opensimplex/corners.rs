@@ -5,7 +5,7 @@
 //! the first to the last, is the crate's value to the last bit; tests compare both in 2D and 3D.
 //! Gradients are already divided by the normaliser, as in the crate.
 //!
-//! In 3D there are two cubic lattices, rotated so that their diagonal is the third axis. The second
+//! In 3D there are two cubic lattices, rotated so that the z axis is their diagonal. The second
 //! lattice lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½,
 //! j − ½, k − ½). It has another seed, so its corners have other numbers.
 
@@ -158,7 +158,7 @@ impl Lattices {
         mut offset: [f32; 3],
         observer: &mut dyn Observer,
     ) {
-        // −1 where the offset is positive, else 1
+        // −1 where the offset is 0 or positive, else 1
         let mut sign = offset.map(|w| (-1.0 - w) as i32 | 1);
         let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -offset[axis]);
         let [x, y, z] = offset;

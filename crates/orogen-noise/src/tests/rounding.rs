@@ -68,8 +68,8 @@ fn creases(noise: &Noise, y: f64) -> Vec<f64> {
         let signs = |(i, octave): (usize, &trace::OctaveTrace)| {
             let factor = if noise.spec().fractal == FractalKind::Ridged { 2.0 } else { 1.0 };
             let term = octave.term;
-            let share = if factor == 2.0 { octave.octave.amplitude } else { 1.0 };
-            let fed_back = factor * term.contribution / share;
+            let divisor = if factor == 2.0 { octave.octave.amplitude } else { 1.0 };
+            let fed_back = factor * term.contribution / divisor;
             [(2 * i, term.basis < 0.0), (2 * i + 1, fed_back < 1.0)]
         };
         octaves.iter().enumerate().flat_map(signs).collect::<Vec<_>>()

@@ -119,9 +119,9 @@ impl PlaneView {
     }
 }
 
-/// The sample points in a pixel: its middle, or a rotated square of four points, of which no two
-/// share a row or a column.
+/// The only sample point in a pixel: its middle.
 const MIDDLE: &[[f64; 2]] = &[[0.5, 0.5]];
+/// Four sample points in a pixel: a rotated square, of which no two share a row or a column.
 const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0.125, 0.625]];
 
 /// Renders a shader to bytes (red, green, blue), row by row from the top.

@@ -133,7 +133,7 @@ impl LandHorizons {
     }
 
     /// The shader parameters of the horizons.
-    pub fn numbers(&self, origin: RenderOrigin, effects: &Effects) -> shader_structs::Horizon {
+    pub fn uniform(&self, origin: RenderOrigin, effects: &Effects) -> shader_structs::Horizon {
         let Some(answer) = self.shown.as_ref().filter(|_| self.is_shown()) else {
             return default();
         };

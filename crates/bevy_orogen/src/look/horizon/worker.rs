@@ -46,7 +46,7 @@ struct WantedHorizons {
     key: RequestKey,
     surfaces: Vec<Surface>,
     /// The number of the request's ground. Work ends when the wanted ground has another number.
-    ground: u64,
+    ground_number: u64,
 }
 
 #[derive(Default)]
@@ -54,7 +54,7 @@ struct WorkerState {
     wanted: Mutex<Option<WantedHorizons>>,
     arrived: Condvar,
     /// The number of the wanted ground.
-    ground: AtomicU64,
+    ground_number: AtomicU64,
     must_end: AtomicBool,
     wake: Mutex<Option<Box<dyn Fn() + Send>>>,
 }
@@ -93,10 +93,10 @@ impl HorizonWorker {
     pub fn request(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
-            self.shared.ground.fetch_add(1, Ordering::Relaxed);
+            self.shared.ground_number.fetch_add(1, Ordering::Relaxed);
         }
-        let ground = self.shared.ground.load(Ordering::Relaxed);
-        *lock(&self.shared.wanted) = Some(WantedHorizons { key, surfaces, ground });
+        let ground_number = self.shared.ground_number.load(Ordering::Relaxed);
+        *lock(&self.shared.wanted) = Some(WantedHorizons { key, surfaces, ground_number });
         self.shared.arrived.notify_one();
     }
 
@@ -119,7 +119,7 @@ impl HorizonWorker {
 impl Drop for HorizonWorker {
     fn drop(&mut self) {
         self.shared.must_end.store(true, Ordering::Relaxed);
-        self.shared.ground.fetch_add(1, Ordering::Relaxed);
+        self.shared.ground_number.fetch_add(1, Ordering::Relaxed);
         self.shared.arrived.notify_one();
     }
 }
@@ -143,9 +143,9 @@ impl WorkerState {
     }
 
     /// Waits while edits are in progress, then returns true if the ground is still wanted.
-    fn is_still_wanted(&self, ground: u64, pending_edits: &PendingEdits) -> bool {
+    fn is_still_wanted(&self, ground_number: u64, pending_edits: &PendingEdits) -> bool {
         loop {
-            if self.ground.load(Ordering::Relaxed) != ground {
+            if self.ground_number.load(Ordering::Relaxed) != ground_number {
                 return false;
             }
             if !pending_edits.is_active() {
@@ -158,7 +158,7 @@ impl WorkerState {
 
 /// The part of an answer that does not depend on the sun. It is reused when only the sun moves.
 struct GroundHorizons {
-    ground: u64,
+    ground_number: u64,
     sides: Vec<(HorizonHeights, Horizons)>,
 }
 
@@ -192,8 +192,8 @@ fn compute(
     wanted: &WantedHorizons,
     cached: &mut Option<GroundHorizons>,
 ) -> Option<HorizonAnswer> {
-    let is_wanted = || shared.is_still_wanted(wanted.ground, pending_edits);
-    if cached.as_ref().is_none_or(|cached| cached.ground != wanted.ground) {
+    let is_wanted = || shared.is_still_wanted(wanted.ground_number, pending_edits);
+    if cached.as_ref().is_none_or(|cached| cached.ground_number != wanted.ground_number) {
         *cached = None;
         let survey = |surface: &Surface| {
             let heights = HorizonHeights::new(surface, wanted.key.ground.nest, &is_wanted)?;
@@ -201,7 +201,7 @@ fn compute(
             Some((heights, horizons))
         };
         let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
-        *cached = Some(GroundHorizons { ground: wanted.ground, sides });
+        *cached = Some(GroundHorizons { ground_number: wanted.ground_number, sides });
     }
     let sides = &cached.as_ref()?.sides;
     let light = |(heights, horizons): &(HorizonHeights, Horizons)| {

@@ -36,14 +36,14 @@ const FADE_S: f32 = 0.3;
 /// The largest number of tiles that a frame accepts, about 4 MiB, and the longest time that this takes.
 const MAX_TILES_PER_FRAME: usize = 64;
 const MAX_TIME_PER_FRAME: Duration = Duration::from_millis(2);
-/// Tiles are not chosen again until the camera has turned by this angle.
+/// The angle by which a resting camera must turn before tiles are chosen again.
 const SAME_VIEW_RAD: f64 = 0.02;
 /// The margin on each side of the camera's view, for turns.
 const MARGIN_RAD: f64 = 0.06;
 /// If a corner of the view looks up or down more steeply than this (the sine of its elevation),
 /// tiles in all directions are chosen.
 const STEEP: f64 = 0.9;
-/// The largest step of a fade in a frame, however long the frame.
+/// The largest step of a tile's opacity in a frame, however long the frame.
 const LARGEST_STEP: f32 = 0.34;
 /// The lens that the reaches of the quality tiers assume: tan(45° / 2), for a field of view of 45°.
 const TIER_LENS: f64 = 0.414;

@@ -12,6 +12,7 @@ use orogen_terrain::normals::TILE_BYTES;
 pub(crate) struct NormalWrites {
     /// The buffers to write into.
     pub buffers: Option<TileBuffers>,
+    /// The texels of tiles, each with the slot of its tile.
     pub tiles: Vec<(u16, Vec<u32>)>,
     /// Parts of the table, each with the index of its first word.
     pub pages: Vec<(usize, Vec<u32>)>,

@@ -15,7 +15,7 @@ pub(super) trait ExactBasis {
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        octave: BasisChoices<'_>,
+        choices: BasisChoices<'_>,
         last: &mut LastCells<S>,
         place: [S::D; 2],
     ) -> [S::D; N];

@@ -39,7 +39,7 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
         let cell = [x.floor(), y.floor()];
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
             last.cell = cell;
-            // The blend below reads no other coefficients, so these need no copy.
+            // The blend below reads only the first `count` coefficients, so the others need no copy.
             let count = coefficient_count(ORDER);
             let corners = self.corner_coefficients(simd, octave, cell);
             for (last_corner, corner) in last.corners.iter_mut().zip(corners) {

@@ -38,10 +38,10 @@ impl ExactBasis for ExactSimplex {
         let shift = (x + y) * simd.f64(self.skew);
         let base = [(x + shift).floor(), (y + shift).floor()];
         let unskew_shift = (base[0] + base[1]) * simd.f64(self.unskew);
-        let first = [x - (base[0] - unskew_shift), y - (base[1] - unskew_shift)];
+        let lowest_offset = [x - (base[0] - unskew_shift), y - (base[1] - unskew_shift)];
 
         // The middle corner is one step along the axis with the larger offset
-        let is_along_x = is_less(simd, first[1], first[0]);
+        let is_along_x = is_less(simd, lowest_offset[1], lowest_offset[0]);
         let middle_x = select_number(simd, is_along_x, [1.0, 0.0]);
         let one = simd.f64(1.0);
         let steps = [[simd.f64(0.0); 2], [middle_x, one - middle_x], [one; 2]];
@@ -61,7 +61,8 @@ impl ExactBasis for ExactSimplex {
         for step in 0..3 {
             let step_shift = simd.f64(step as f64 * self.unskew);
             let [step_x, step_y] = steps[step];
-            let offset = [first[0] - step_x + step_shift, first[1] - step_y + step_shift];
+            let offset =
+                [lowest_offset[0] - step_x + step_shift, lowest_offset[1] - step_y + step_shift];
             total = sum::<S, N>(total, surflet::<S, N>(simd, vectors[step], offset));
         }
         scale::<S, N>(total, simd.f64(SCALE[0]))
