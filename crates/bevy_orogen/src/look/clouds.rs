@@ -118,7 +118,7 @@ pub(super) fn clouds(
     // The rendering origin in coordinates that drift with the wind: x and z, then along and across the
     // wind.
     let [x, z]: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
-    let rotated = [x * wind[0] + z * wind[1], z * wind[0] - x * wind[1]];
+    let rotated = [x * wind[0] + z * wind[1], x * wind[1] - z * wind[0]];
     let [[origin_x, origin_z], [origin_along, origin_across]] =
         [[x, z], rotated].map(|place| place.map(|c| c.rem_euclid(PERIOD_M) as f32));
     Clouds {
@@ -161,6 +161,24 @@ mod tests {
         assert!((drift.0[0] - 600.0).abs() < 1e-6 && drift.0[1].abs() < 1e-6, "{drift:?}");
         drift.blow(&view, 86_400.0);
         assert!(drift.0.iter().all(|c| c.abs() < PERIOD_M), "{drift:?}");
+    }
+
+    #[test]
+    fn high_clouds_stay_where_they_are_when_the_rendering_origin_moves() {
+        let mut view = ViewParams::default();
+        view.clouds.wind_deg = 30.0;
+        // The place across the wind, as in `clouds.wgsl`.
+        let across = |origin_m: [f64; 2], place_m: [f64; 2]| {
+            let inputs = (origin_m, CloudDrift::default());
+            let clouds = clouds(&view, [1000.0, 0.0], inputs, (&Daylight::default(), 8));
+            let [x, z] = [0, 1].map(|axis| place_m[axis] - origin_m[axis]);
+            let [wind_x, wind_z] = [clouds.wind_x, clouds.wind_z].map(f64::from);
+            (x * wind_z - z * wind_x + f64::from(clouds.origin_across)).rem_euclid(PERIOD_M)
+        };
+        let place_m = [5000.0, -3000.0];
+        let [before, after] =
+            [[0.0; 2], [4096.0, 8192.0]].map(|origin_m| across(origin_m, place_m));
+        assert!((before - after).abs() < 0.1, "{before} and {after}");
     }
 
     #[test]

@@ -54,7 +54,8 @@ impl MarkTables {
 
     /// The number of rows of the longest table.
     pub fn max_rows(&self) -> usize {
-        let tables = [&self.marks, &self.bends, &self.pieces, &self.knots, &self.fades];
+        let tables =
+            [&self.marks, &self.bends, &self.pieces, &self.knots, &self.lakes, &self.fades];
         tables.map(Vec::len).into_iter().max().unwrap_or_default()
     }
 
