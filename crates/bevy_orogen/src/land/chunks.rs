@@ -59,6 +59,7 @@ pub(super) fn place_chunk(
             // A component is written only if it differs, because the render world processes every
             // component that is marked as changed.
             let mut chunk = world.entity_mut(entity);
+            let was_hidden = chunk.get::<Visibility>() == Some(&Visibility::Hidden);
             chunk
                 .get_mut::<Transform>()
                 .into_iter()
@@ -68,6 +69,9 @@ pub(super) fn place_chunk(
                 .into_iter()
                 .for_each(|mut now| _ = now.set_if_neq(visibility));
             chunk.insert((aabb, ChunkLayers(samples)));
+            if was_hidden && visibility != Visibility::Hidden {
+                world.write_message(ChunkVisibilityChanged::Shown(key));
+            }
             (entity, mesh)
         }
         None => {
