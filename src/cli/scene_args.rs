@@ -280,8 +280,8 @@ mod tests {
     fn a_later_flag_overrides_an_earlier_one() {
         let value = |arguments: &[&str], key: &str| {
             let scene = scene_of(arguments.iter().copied()).unwrap();
-            let of_view = ViewParams::param(key).map(|row| (row.get)(&scene.view.params));
-            of_view.unwrap_or_else(|| Value::Text(scene.recipe.world.seed.clone())).to_string()
+            let view_value = ViewParams::param(key).map(|row| (row.get)(&scene.view.params));
+            view_value.unwrap_or_else(|| Value::Text(scene.recipe.world.seed.clone())).to_string()
         };
         for (flag, key, given, other) in [
             ("--style", "look.style", "natural", "course"),
@@ -290,9 +290,9 @@ mod tests {
             ("--mood", "light.stars", "moon", "0.25"),
         ] {
             let set = format!("{key}={other}");
-            let of_flag = if flag == "--mood" { "1" } else { given };
-            assert_eq!(value(&["course", flag, given], key), of_flag, "{flag} beats the preset");
-            assert_eq!(value(&["course", "--set", &set, flag, given], key), of_flag);
+            let expected = if flag == "--mood" { "1" } else { given };
+            assert_eq!(value(&["course", flag, given], key), expected, "{flag} beats the preset");
+            assert_eq!(value(&["course", "--set", &set, flag, given], key), expected);
             assert_eq!(value(&[flag, given, "course", "--set", &set], key), other);
             assert_eq!(value(&[flag, given, "--set", &set, "--set", &set], key), other);
         }

@@ -34,7 +34,7 @@ pub struct Statistics {
     /// It is the mean height on a scale from 0 at the 5th percentile to 1 at the 95th. Above one
     /// half, the land is high with valleys; below, it is low with hills.
     pub hypsometry: f64,
-    /// The mean height difference over one sample spacing, relative to eight spacings.
+    /// The mean height difference over one sample spacing, divided by that over eight.
     ///
     /// It is 1 if all relief is detail, and 1/8 for even slopes.
     pub roughness: f64,
@@ -55,9 +55,9 @@ pub struct MeasuredSquare {
     pub side_m: f64,
     /// The number of samples per side, at least 17.
     pub samples: usize,
-    /// The band limit: octaves too fine for this sample spacing fade to their mean.
+    /// The band limit: octaves too fine for samples this far apart fade to their mean.
     ///
-    /// With a limit below the real spacing, slopes include detail between the samples.
+    /// With a limit below the square's sample spacing, slopes include detail between the samples.
     pub band_limit_m: f64,
 }
 
@@ -83,7 +83,7 @@ impl Statistics {
         let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
         let sea_m = recipe.world.sea_level_m;
         let sorted = sorted(&heights);
-        let [low, middle, high] = [0.05, 0.5, 0.95].map(|fraction| quantile(&sorted, fraction));
+        let [low, median, high] = [0.05, 0.5, 0.95].map(|fraction| quantile(&sorted, fraction));
         let relief_m = high - low;
         let relative = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
         let slopes = self::sorted(&gradients.iter().map(|[x, z]| x.hypot(*z)).collect::<Vec<_>>());
@@ -91,7 +91,7 @@ impl Statistics {
         let grid = SampledHeights { heights: &heights, samples };
         Self {
             relief_m,
-            above_sea_m: middle - sea_m,
+            above_sea_m: median - sea_m,
             water: fraction(&heights, |h| *h <= sea_m),
             slope: mean(&slopes),
             steepest,
@@ -105,8 +105,8 @@ impl Statistics {
 
     /// The statistics as named numbers on a common scale.
     ///
-    /// Differences of two lands in these numbers can be compared with each other.
-    pub fn compared(&self) -> [(&'static str, f64); 9] {
+    /// Differences between two lands are comparable across these numbers.
+    pub fn scaled(&self) -> [(&'static str, f64); 9] {
         [
             ("relief", self.relief_m.max(1.0).ln() / 0.3),
             ("height above the sea", self.above_sea_m / self.relief_m.max(1.0) / 0.25),
@@ -179,9 +179,9 @@ impl SampledHeights<'_> {
                 laplacians.push(around + at(row, column + 1) - 4.0 * at(row, column));
             }
         }
-        let middle = mean(&laplacians);
+        let mean_laplacian = mean(&laplacians);
         let moment = |power: i32| {
-            let sum = laplacians.iter().map(|x| (x - middle).powi(power)).sum::<f64>();
+            let sum = laplacians.iter().map(|x| (x - mean_laplacian).powi(power)).sum::<f64>();
             sum / laplacians.len() as f64
         };
         moment(3) / moment(2).max(1e-12).powf(1.5)
@@ -210,7 +210,7 @@ mod tests {
         };
         let all: Vec<_> = squares
             .iter()
-            .map(|offset| Statistics::of(&scene.recipe, &land, &square(*offset)).compared())
+            .map(|offset| Statistics::of(&scene.recipe, &land, &square(*offset)).scaled())
             .collect();
         let mean =
             |i: usize| all.iter().map(|numbers| numbers[i].1).sum::<f64>() / all.len() as f64;

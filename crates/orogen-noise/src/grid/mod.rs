@@ -96,7 +96,7 @@ pub struct Grid {
     pub spacing_m: f64,
     /// The band limit in metres; 0 for no limit.
     ///
-    /// Octaves whose wavelength is too short for samples at this distance fade to their mean.
+    /// Octaves whose wavelength is too short for samples this far apart fade to their mean.
     pub band_limit_m: f64,
 }
 
@@ -122,13 +122,13 @@ pub struct GridNoise {
     level: Level,
     method: Method,
     octaves: Vec<GridOctave>,
-    /// The transformations from a sample's position to the positions at which octaves are sampled,
-    /// before they are displaced. Without a warp there is one, for the noise. With a warp there are
-    /// two, for the displacements in x and in y.
+    /// The transformations from a sample's position to the position at which octaves are summed.
+    /// Without a warp there is one, for the noise itself. With a warp there are two, for the noises
+    /// that displace x and y.
     transforms: Vec<SampleTransform>,
     warp: Warp,
-    /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
-    /// as they would with any other strength.
+    /// True if a warp of strength 0 was dropped. The row kernels then give the bits of the point
+    /// kernels, which compute warped noises.
     matches_points: bool,
     /// The edited octaves, if the noise has edits. The reference replaces samples near the edits.
     edits: Option<EditedOctaves>,
@@ -150,8 +150,8 @@ struct GridOctave {
     octave: Octave,
     /// The octave's permutation without a period, then with the noise's period.
     permutations: [Permutation; 2],
-    /// The coefficients of lattice points for each number of the permutation. Empty for the hash,
-    /// which has too many numbers, and for noises without coefficients.
+    /// The coefficients of lattice points for each number of the permutation. Empty for
+    /// [`Permutation::Hash`], which has too many numbers, and for noises without coefficients.
     coefficient_table: Vec<[f64; 5]>,
 }
 
@@ -163,7 +163,7 @@ impl GridOctave {
 }
 
 impl GridNoise {
-    /// Prepares a noise that advances by `frequency_per_m` of its units in each metre.
+    /// Prepares a noise whose coordinates grow by `frequency_per_m` in each metre.
     ///
     /// # Panics
     /// If the noise does not have two dimensions, or the frequency is not positive and finite.
@@ -204,13 +204,13 @@ impl GridNoise {
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
         let warp = effective_warp(spec.warp);
-        let displaced = |axis: f64| SampleTransform {
+        let displacement = |axis: f64| SampleTransform {
             scale: warp.frequency,
             offset: OFFSET.map(|offset| axis * offset),
         };
         let transforms = match warp.times {
             0 => vec![SampleTransform { scale: 1.0, offset: [0.0; 2] }],
-            _ => vec![displaced(0.0), displaced(1.0)],
+            _ => vec![displacement(0.0), displacement(1.0)],
         };
         let matches_points = warp.times != spec.warp.times;
         let edits = match method {
@@ -251,6 +251,7 @@ impl GridNoise {
         self.fill_numbers_at([columns_m, rows_m], band_limit_m, [out]);
     }
 
+    /// Fills the values, and with `N` = 3 also their slopes to the east and to the south.
     fn fill_numbers_at<const N: usize>(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],

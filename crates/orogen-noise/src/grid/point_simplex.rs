@@ -12,7 +12,7 @@ use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 /// Two-dimensional simplex noise that is sampled at any positions.
 pub(super) struct PointSimplex<'a> {
     permutation: LanePermutation<'a>,
-    /// The x and y of the twelve gradients.
+    /// The x and y of the twelve gradients, of which four repeat to fill the table.
     gradients: [[f32; 16]; 2],
     unskew: f64,
 }
@@ -28,8 +28,8 @@ impl<'a> PointSimplex<'a> {
         Self { permutation: LanePermutation::new(permutation, 1), gradients, unskew }
     }
 
-    /// The contribution of a corner: its kernel times its ramp. `number` is taken
-    /// modulo 16.
+    /// The contribution of a corner: its kernel times its ramp. Only the lowest four
+    /// bits of `number` count.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
         &self,
@@ -81,8 +81,8 @@ pub(super) fn skew() -> f64 {
 }
 
 impl PointBasis for PointSimplex<'_> {
-    /// The gradient indices, to be taken modulo 16, at the corners of the cell of the skewed
-    /// lattice.
+    /// The gradient indices at the corners of the cell of the skewed lattice, in the lowest four bits.
+    /// Unpacking leaves other data in the bits above.
     type CellData<S: Simd> = [S::I; 4];
 
     const POINTS: &'static [[i32; 2]] = &CORNERS;
@@ -130,16 +130,18 @@ impl PointBasis for PointSimplex<'_> {
         let unskew_shift = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - unskew_shift, v - unskew_shift);
 
-        // The middle corner is the right corner or the lower corner
+        // The second corner is to the right of the first, or below it
         let [first, right, below, last] = *cell_data;
         let is_right = v.lt(u);
         let second = is_right.select_u32(right, below);
         let unskew = simd.f32(self.unskew as f32);
         let one = simd.f32(1.0);
-        let (same, stepped) = (unskew, unskew - one);
-        let (x1, y1) = (x0 + is_right.select(stepped, same), y0 + is_right.select(same, stepped));
-        let both = unskew + stepped;
-        let (x2, y2) = (x0 + both, y0 + both);
+        // A step along an axis shifts that coordinate by `stepped`, the other by `unstepped`
+        let (unstepped, stepped) = (unskew, unskew - one);
+        let (x1, y1) =
+            (x0 + is_right.select(stepped, unstepped), y0 + is_right.select(unstepped, stepped));
+        let last_shift = unstepped + stepped;
+        let (x2, y2) = (x0 + last_shift, y0 + last_shift);
         let sum =
             plus::<S, N>(self.surflet(simd, first, x0, y0), self.surflet(simd, second, x1, y1));
         plus::<S, N>(sum, self.surflet(simd, last, x2, y2))

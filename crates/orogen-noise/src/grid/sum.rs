@@ -30,7 +30,7 @@ pub(super) struct OctaveScratch {
 /// The place of a tile: its columns, its index among the grid's rows of tiles, and its rows.
 pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
 
-/// The tables of a grid under one transformation: columns and rows for each octave.
+/// The tables of a grid for one transformation of its positions: columns and rows for each octave.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
     pub columns: &'a [Columns],
@@ -82,6 +82,7 @@ impl GridNoise {
             if let (Method::Lattice(polynomial), Some(Tables { columns, rows }), None) =
                 (self.method, tables, octave.octave.rotation)
             {
+                // The keys in the tables are already wrapped to the period.
                 let [permutation, _] = &octave.permutations;
                 let (coefficient_table, matches_points) =
                     (&octave.coefficient_table, self.matches_points);
@@ -202,6 +203,7 @@ impl GridNoise {
 
 /// The input of a point kernel, except the basis.
 struct PointInputs<'a, 't, const N: usize> {
+    /// The vector instructions to use.
     level: super::Level,
     fold: OctaveFold,
     tile_coordinates: &'a TileCoordinates,

@@ -10,7 +10,7 @@ use crate::octave::Octave;
 pub(super) struct WeightedOctave<'a> {
     pub octave: &'a Octave,
     pub permutation: LanePermutation<'a>,
-    /// The coefficients for each number of the permutation; empty for the hash.
+    /// The coefficients for each number of the permutation. Empty if the permutation is a hash.
     pub coefficient_table: &'a [[f64; 5]],
     pub weights: [f64; 2],
 }
@@ -27,11 +27,11 @@ impl GridNoise {
         limit: f64,
         first_axis: usize,
     ) -> Vec<WeightedOctave<'a>> {
-        let displacing = limit * self.warp.frequency;
+        let displacing_limit = limit * self.warp.frequency;
         let to_weighted = |grid_octave: &'a GridOctave| {
             let GridOctave { octave, permutations: [_, periodic], coefficient_table } = grid_octave;
             let permutation = LanePermutation::new(periodic, first_axis);
-            let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
+            let weights = [displacing_limit, limit].map(|limit| octave.band_weight(limit));
             WeightedOctave { octave, permutation, coefficient_table, weights }
         };
         self.octaves.iter().map(to_weighted).collect()

@@ -61,13 +61,13 @@ impl Horizons {
     }
 }
 
-type OpenLevel = (Vec<f32>, Vec<[Horizon; DIRECTIONS.len()]>);
+type LevelHorizons = (Vec<f32>, Vec<[Horizon; DIRECTIONS.len()]>);
 
 fn march_level(
     heights: &HorizonHeights,
     level: usize,
     keep_going: &KeepGoing<'_>,
-) -> Option<OpenLevel> {
+) -> Option<LevelHorizons> {
     let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
     let marches = DIRECTIONS.map(|direction| -> Vec<MarchStep> {
         let steps = growing_distances(spacing_m, GROWTH).take(STEPS);

@@ -1,7 +1,7 @@
 //! Sinks, and the paths by which their water leaves.
 //!
-//! A sink is a node above the sea without a lower neighbour. A flood rises from it, lowest node
-//! first, until it takes a node that is lower than the sink or under the sea. The water leaves
+//! A sink is a node above the sea without a lower neighbour. A flood rises from the sink, lowest
+//! node first, until it reaches a node that is lower than the sink or under the sea. The water leaves
 //! along the flood's way to that node, falling evenly from the sink: a breach through the pass.
 
 use std::cmp::Reverse;
@@ -23,7 +23,7 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// The key of a cell inside the window.
+    /// The sort key of a cell's node; `None` outside the window.
     pub fn key(&self, cell: Cell) -> Option<NodeHeight> {
         self.window.index(cell).map(|index| self.nodes[index].key(cell))
     }
@@ -48,8 +48,8 @@ pub struct Breach {
     pub sink: NodeHeight,
     /// The height at which the path ends: the height of its last node, or the sea level if it is higher.
     pub end_m: f64,
-    /// The cells from the sink to the node that the water runs on to. The sink alone if the basin
-    /// is closed.
+    /// The cells from the sink to the node at which the flood ended. The sink alone if the basin is
+    /// closed.
     pub path: Vec<Cell>,
 }
 
@@ -59,45 +59,45 @@ impl Breach {
     pub fn level_m(&self, index: usize) -> f64 {
         let fraction = index as f64 / (self.path.len() - 1).max(1) as f64;
         let level_m = self.sink.height_m - (self.sink.height_m - self.end_m) * fraction;
-        // Rounding must not end the path below the node that it runs on to.
+        // Rounding must not end the path below its last node.
         level_m.max(self.end_m)
     }
 }
 
 /// The breaches of the sinks in a block. `nodes` must have [`FLOOD`] + 1 cells around the block.
-pub fn breaches_of(nodes: &Nodes, block: Block, deepest_m: f64) -> Vec<Breach> {
+pub fn breaches_of(nodes: &Nodes, block: Block, deepest_gorge_m: f64) -> Vec<Breach> {
     let sinks = block.cells().filter(|cell| nodes.is_sink(*cell));
-    sinks.map(|sink| breach(nodes, sink, deepest_m)).collect()
+    sinks.map(|sink| breach(nodes, sink, deepest_gorge_m)).collect()
 }
 
-/// Floods from a sink. Passes may lie at most `deepest_m` above it.
-fn breach(nodes: &Nodes, sink: Cell, deepest_m: f64) -> Breach {
+/// Floods from a sink. Passes may lie at most `deepest_gorge_m` above the sink.
+fn breach(nodes: &Nodes, sink: Cell, deepest_gorge_m: f64) -> Breach {
     let start = nodes.key(sink).expect("the sink is in the window");
     let span = 2 * FLOOD + 1;
-    let place = |cell: Cell| {
+    let index_of = |cell: Cell| {
         let [x, z] = [0, 1].map(|axis| cell[axis] - sink[axis] + FLOOD);
         let inside = 0..span;
         (inside.contains(&x) && inside.contains(&z)).then_some((z * span + x) as usize)
     };
     // The step by which the flood reached each cell; 8 for the sink, 9 for cells not reached.
     let mut reached = vec![9u8; (span * span) as usize];
-    reached[place(sink).expect("the middle")] = 8;
+    reached[index_of(sink).expect("the middle")] = 8;
     let mut front = BinaryHeap::from([Reverse((start, sink))]);
     while let Some(Reverse((key, cell))) = front.pop() {
-        if key.height_m - start.height_m > deepest_m {
+        if key.height_m - start.height_m > deepest_gorge_m {
             break;
         }
         if key < start || nodes.is_sea(key) {
             return Breach {
                 sink: start,
                 end_m: key.height_m.max(nodes.sea_level_m),
-                path: path_to(cell, |cell| reached[place(cell).unwrap_or(0)]),
+                path: path_to(cell, |cell| reached[index_of(cell).unwrap_or(0)]),
             };
         }
-        for (index, by) in STEPS.iter().enumerate() {
+        for (number, by) in STEPS.iter().enumerate() {
             let next = step(cell, *by);
-            let Some(place) = place(next).filter(|place| reached[*place] == 9) else { continue };
-            reached[place] = index as u8;
+            let Some(index) = index_of(next).filter(|index| reached[*index] == 9) else { continue };
+            reached[index] = number as u8;
             let key = nodes.key(next).expect("nodes are known around a flood");
             front.push(Reverse((key, next)));
         }

@@ -212,7 +212,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     pub(super) fn compose(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
-        let Some(guide_count) = self.stack.guides_under(count) else {
+        let Some(guide_count) = self.stack.guide_count_within(count) else {
             return self.evaluate_layers(None, 0..count, places, slopes);
         };
         let upper_layers = guide_count..count;

@@ -18,7 +18,7 @@ pub(crate) struct BelowKey {
     /// The layers below, and the layers that their masks read.
     layers: Vec<Layer>,
     rivers: Option<RiversGroup>,
-    /// The ground of the rivers' network, if it is not the ground that they run over.
+    /// The ground of the recipe whose river network the land keeps, if that is another recipe.
     pub(super) other_ground: Option<Arc<Self>>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
     /// The operations on the whole land, if they come below the part.

@@ -80,7 +80,7 @@ impl Stack {
 
     fn compose(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
-        let guide_count = self.guides_under(count);
+        let guide_count = self.guide_count_within(count);
         for (index, layer) in self.layers[..count].iter().enumerate() {
             if Some(index) == guide_count {
                 below = Some(self.erode(self.with_valleys(below))?);

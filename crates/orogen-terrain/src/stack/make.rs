@@ -25,11 +25,11 @@ use orogen_noise::{FractalKind, NoiseError, NoiseSpec, Normalise};
 pub(crate) struct Stack {
     pub sources: Vec<Source>,
     /// The visible layers in the order of composition, then the layers that only masks read: hidden layers,
-    /// and layers of marks as paint.
+    /// and layers of marks, which masks read as paint.
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
     pub visible_count: usize,
-    /// The ground of the rivers' network, if it is not the ground that they run over.
+    /// The ground of the recipe whose river network the land keeps, if that is another recipe.
     other_ground: Option<Arc<BelowKey>>,
     /// The visible layers whose marks hold water, in ascending order.
     pub water_layers: Vec<usize>,
@@ -140,7 +140,7 @@ impl Stack {
         layers: &mut Vec<&'a Layer>,
         other_needs: &[MaskNeeds],
     ) {
-        // Masks read marks as paint. For this, marks that also shape the land are prepared again.
+        // Masks read marks as paint, so a visible layer of marks is listed a second time for them.
         let count = self.visible_count;
         let has_marks = |layer: &Layer| matches!(layer.kind, LayerKind::Marks(_));
         let is_listed = |layers: &[&Layer], id: u32| {
@@ -336,9 +336,9 @@ impl Stack {
         }
     }
 
-    /// The number of guide layers, if the first `count` layers include all of them and rivers or
-    /// erosion follow them.
-    pub(super) fn guides_under(&self, count: usize) -> Option<usize> {
+    /// The number of guide layers, if rivers or erosion act on them and the first `count` layers
+    /// include all guide layers.
+    pub(super) fn guide_count_within(&self, count: usize) -> Option<usize> {
         let rivers = self.rivers.as_ref().map(|rivers| rivers.guide_count);
         let guide_count = rivers.or(self.erosion.as_ref().map(|erosion| erosion.guide_count));
         guide_count.filter(|guide_count| count >= *guide_count)

@@ -14,6 +14,7 @@ use orogen_noise::grid::Level;
 /// Evaluates a stack at many points in f64, bit for bit like [`super::PointEvaluator`].
 pub(crate) struct WideEvaluator<'a> {
     pub(super) stack: &'a Stack,
+    /// The vector instructions to use.
     pub(super) level: Level,
 }
 
@@ -61,6 +62,7 @@ impl<'a> WideEvaluator<'a> {
         self.stack.sources[source].sampled_f64(places.all_m(), width, places.band_limit_m, slopes)
     }
 
+    /// Evaluates the owner's ground and applies the first `count` operations to it.
     fn apply_operations(
         &self,
         owner: OperationOwner,
@@ -70,24 +72,23 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let stack = self.stack;
-        let Some(before) = count.checked_sub(1) else {
+        let Some(last) = count.checked_sub(1) else {
             return self.ground(owner, places, slopes, below);
         };
-        let OperationLand { operation, noises, .. } = &stack.operations_of(owner)[before];
+        let OperationLand { operation, noises, .. } = &stack.operations_of(owner)[last];
         if operation.moves_places() {
             let moved = operation.moved_f64(places.all_m(), &self.sources(noises, places, slopes));
-            let mut land =
-                self.apply_operations(owner, before, &places.moved(&moved), slopes, None);
+            let mut land = self.apply_operations(owner, last, &places.moved(&moved), slopes, None);
             if slopes {
                 land.change(|index, land| moved[index].pull_back(land));
             }
             return land;
         }
-        let needs = slopes || operation.needs_gradients();
-        // `below` has a gradient only if the caller requests slopes.
-        let below = below.filter(|_| slopes || !needs);
-        let mut land = self.apply_operations(owner, before, places, needs, below);
-        let noises = self.sources(noises, places, needs);
+        let needs_slopes = slopes || operation.needs_gradients();
+        // `below` has slopes only if the caller requests them.
+        let below = below.filter(|_| slopes || !needs_slopes);
+        let mut land = self.apply_operations(owner, last, places, needs_slopes, below);
+        let noises = self.sources(noises, places, needs_slopes);
         operation.apply_f64(self.level, &mut land, places.all_m(), &noises);
         land
     }
@@ -136,7 +137,7 @@ impl<'a> WideEvaluator<'a> {
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     pub(super) fn compose(&self, count: usize, places: &WidePlaces, slopes: bool) -> Duals {
-        let Some(guide_count) = self.stack.guides_under(count) else {
+        let Some(guide_count) = self.stack.guide_count_within(count) else {
             return self.evaluate_layers(None, 0..count, places, slopes);
         };
         let upper_layers = guide_count..count;
@@ -232,7 +233,7 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// The height of the land that the masks of a layer, the erosion or the plants read.
+    /// The heights of the land that a part's masks read.
     fn heights_below_m(&self, part: MaskedPart, places: &WidePlaces) -> Vec<f64> {
         match part {
             MaskedPart::Layer(index) => {
@@ -244,7 +245,7 @@ impl<'a> WideEvaluator<'a> {
         .heights_m
     }
 
-    /// The curvature in 1/m of the land that masks read, whose heights are `below`.
+    /// The curvature, in 1/m, of the land that a part's masks read. `below` contains its heights.
     fn curvature(
         &self,
         part: MaskedPart,

@@ -1,5 +1,5 @@
-//! The samples that the chunks of a revision share: the set-up of noises, and the land below parts
-//! whose masks read its curvature.
+//! The data that the chunks of a revision share: the set-up of noises, and the land below each part
+//! whose masks read the curvature of that land.
 //!
 //! A revision is one complete build of the land after an edit.
 
@@ -32,7 +32,7 @@ pub(crate) struct Plans<'a> {
     /// The index of each chunk, made when a mask reads a curvature.
     indices: OnceLock<HashMap<ChunkKey, usize>>,
     below: Mutex<HashMap<BelowTile, Arc<OnceLock<Arc<[f32]>>>>>,
-    /// The samples of the sources of a chunk, if the chunks around it needed its land first.
+    /// For each chunk, the samples of its sources that the chunks around it have already made.
     fields: Mutex<HashMap<ChunkKey, Vec<KeptField>>>,
 }
 

@@ -177,7 +177,7 @@ impl<'a> PointEvaluator<'a> {
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     pub(super) fn compose(&mut self, count: usize, point: SamplePoint, slopes: bool) -> Dual {
-        let Some(guide_count) = self.stack.guides_under(count) else {
+        let Some(guide_count) = self.stack.guide_count_within(count) else {
             return self.evaluate_layers(None, 0..count, point, slopes);
         };
         let upper_layers = guide_count..count;

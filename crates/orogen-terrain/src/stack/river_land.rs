@@ -6,7 +6,8 @@ use crate::dual::Bounds;
 use crate::recipe::ErosionGroup;
 use crate::rivers::{self, Channels, GroundChange, LatticeDetail, Network, RiverGround, RiverLine};
 
-/// The network of a land. The type of the ground is hidden, because that ground is itself a stack.
+/// The network of a land. The ground is a trait object, because it is itself a stack, and a
+/// stack contains this type.
 pub(super) type LandNetwork = Network<Box<dyn RiverGround>>;
 
 /// The change of the land by rivers.
@@ -19,15 +20,17 @@ pub(crate) struct RiversLand {
     pub ground_bounds: Bounds,
     /// The number of guide layers, which are the first layers of the stack.
     pub guide_count: usize,
-    /// The fall from which rivers have no channel, per metre of their width. From half of it, they are dry.
+    /// A river has no channel where its fall, in metres per metre, is at least this value times its
+    /// width. Above half of that fall, the river is dry.
     pub torrent_per_m: f64,
 }
 
 impl RiversLand {
     /// The bounds of the guide with its valleys.
     ///
-    /// Valleys are computed from the guide without its detail, and the detail is added to them. So
-    /// the change can be as large as the range of the guide and the network's ground at any height.
+    /// The change is computed for the guide without its detail, then added to the guide with its
+    /// detail. So even the guide's lowest point can sink, and its highest point rise, by the whole
+    /// range of heights of the guide and the network's ground.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
         let sea_level_m = self.change.network().drainage().settings().sea_level_m;
         let low_m = guide.low_m.min(self.ground_bounds.low_m);
@@ -54,7 +57,7 @@ impl RiversLand {
     pub fn distant_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let network = self.change.network();
         let share = sample_m / network.drainage().settings().spacing_m;
-        // Samples of the coarsest spacing with rivers morph into samples without rivers.
+        // Samples at `rivers::COARSEST` show rivers, but morph into coarser samples, which need lines.
         if !(rivers::COARSEST..=COARSEST_LINES).contains(&share) {
             return vec![];
         }
@@ -66,12 +69,13 @@ impl RiversLand {
         LatticeDetail::new(spacing_m, sample_m, guide_m)
     }
 
-    /// The share of the erosion at a place. It falls near the bottoms of valleys.
+    /// The share of the erosion that rivers leave at a place. It falls towards the bottoms of valleys.
     pub(super) fn eroded_share(&self, place_m: [f64; 2], sample_m: f64) -> f64 {
         self.change.eroded_at(place_m, self.detail(sample_m, None))
     }
 
-    /// The shares of the erosion at all pairs of a column and a row, or at the moved places.
+    /// The shares of the erosion that rivers leave, at all pairs of a column and a row, or at the moved
+    /// places.
     pub(super) fn eroded_shares(
         &self,
         lines_m: [&[f64]; 2],
@@ -87,7 +91,7 @@ impl RiversLand {
     }
 }
 
-/// The fall from which rivers have no channel, per metre of their width. From half of it, they are dry.
+/// Computes [`RiversLand::torrent_per_m`].
 ///
 /// Erosion cuts deeper where ground is steeper. Next to a narrow river with a narrow floor, erosion may
 /// cut below the river, which would then lie above its valley on a dam.

@@ -1,4 +1,4 @@
-//! The machine's settings.
+//! The user's settings on this machine.
 
 pub mod data;
 pub mod file;

@@ -54,8 +54,8 @@ fn tip_about_seeds(slider: Response, hint: &str) {
 }
 
 impl VariationPictures {
-    /// Shows the window if it is open, and lets the user edit the two strengths. Returns the recipe
-    /// of the land that the user chose.
+    /// Shows the window if it is open, and lets the user edit the strengths of the variations and
+    /// of R. Returns the recipe of the land that the user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -116,7 +116,7 @@ impl VariationPictures {
                 slider,
                 "How much the lands differ from the one in the middle. At 0 only the seed differs.",
             );
-            ui.button("Nine more").tip("Shows eight other variations.").clicked()
+            ui.button("Eight more").tip("Shows eight other variations.").clicked()
         });
         if row.inner {
             variations.request_others();

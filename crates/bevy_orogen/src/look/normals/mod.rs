@@ -47,7 +47,7 @@ const STEEP: f64 = 0.9;
 const LARGEST_STEP: f32 = 0.34;
 /// The lens that the reaches of the quality tiers assume: tan(45° / 2), for a field of view of 45°.
 const TIER_LENS: f64 = 0.414;
-/// The value of [`Normals::coarsest_by_distance`] that sets no limit.
+/// The value of [`Normals::coarsest_by_distance`] that does not limit the level by distance.
 const NO_LIMIT: f32 = 1e9;
 
 /// Builds and shows tiles of fine normals.
@@ -168,8 +168,8 @@ impl NormalTiles {
         self.view = None;
     }
 
-    /// The area of the first land that an edit has changed, for each level of tiles. Empty if the
-    /// edit can change any place.
+    /// For each level of tiles, the area that an edit changes in the first land. Empty if the edit
+    /// may change the whole land.
     fn changed_areas(&self, [new, _]: [&Option<BuiltLand>; 2]) -> Vec<(i8, ReachArea)> {
         let (Some(old), Some(new), Some(view)) = (&self.lands[0], new, &self.view) else {
             return vec![];
@@ -214,7 +214,7 @@ impl NormalTiles {
             let side_m = side_m(key.level, finest_m);
             let [x, z] = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
             let distance = (key.x - x).abs().max((key.z - z).abs());
-            // Tiles within this distance do not share an entry of the table.
+            // Tiles within this distance do not share an entry of the shaders' table.
             distance < WINDOW as i64 / 2
         };
         if let Some(slots) = &mut self.slots {

@@ -27,6 +27,7 @@ struct WantedTiles {
     /// The tiles to build. The most urgent is last, so that it is popped first.
     pending: Vec<LandTile>,
     busy: HashSet<LandTile>,
+    /// The lands on the two sides of the divider.
     lands: [Option<Land>; 2],
     version: u64,
     workers: usize,

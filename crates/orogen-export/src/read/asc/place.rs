@@ -19,7 +19,9 @@ pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
 pub(super) struct GridHeader {
     size: [Option<f64>; 2],
     cell: [Option<f64>; 2],
+    /// The lower left corner of the map.
     corner: [Option<f64>; 2],
+    /// The centre of the lower left cell.
     centre: [Option<f64>; 2],
     /// GRASS: north, south, east, west.
     bounds: [Option<f64>; 4],
@@ -112,11 +114,11 @@ impl GridHeader {
             return None;
         }
         let middle = [0, 1].map(|axis| {
-            let of_corner =
+            let from_corner =
                 self.corner[axis].map(|coordinate| coordinate + 0.5 * samples[axis] * cell[axis]);
-            let of_centre = self.centre[axis]
+            let from_centre = self.centre[axis]
                 .map(|coordinate| coordinate + 0.5 * (samples[axis] - 1.0) * cell[axis]);
-            of_corner.or(of_centre)
+            from_corner.or(from_centre)
         });
         Some((cell, middle))
     }
@@ -162,7 +164,7 @@ impl GridHeader {
                     )
                 {
                     return Err(ReadProblem::Form(
-                        "its .prj gives degrees, but its corner is not in the range of degrees; \
+                        "its .prj gives degrees, but its location is not in the range of degrees; \
                          replace the .prj, or remove it"
                             .to_owned(),
                     ));
@@ -208,16 +210,16 @@ impl GridHeader {
             }
         };
         let middle = middle.map(|middle| middle.map(|middle| middle * unit));
-        let mercator = projection.and_then(|projection| projection.mercator);
+        let mercator_is_sphere = projection.and_then(|projection| projection.mercator);
         let metres_per_unit = match (system, middle[1]) {
             (System::Degrees, north) => metres_per_degree(north.unwrap_or(0.0)),
-            (System::Metres, Some(north)) if mercator == Some(true) => {
+            (System::Metres, Some(north)) if mercator_is_sphere == Some(true) => {
                 decoded.projection_scale = ProjectionScale::Sphere;
                 decoded.projection_scale.at(north)
             }
             (System::Metres, _) => [1.0; 2],
         };
-        decoded.warnings.extend(mercator.map(|is_sphere| match is_sphere {
+        decoded.warnings.extend(mercator_is_sphere.map(|is_sphere| match is_sphere {
             true => format!(
                 "Mercator's projection stretches it {:.3} times at its latitude; the cell size is \
                  corrected for that",

@@ -203,5 +203,5 @@ fn a_prj_gives_the_unit_of_a_grid() {
     assert!(read.warnings[0].contains("names no known unit"), "{:?}", read.warnings);
     let far = HEAD.replace("100", "600000");
     let problem = with_prj(&far, DEGREES, "prj").unwrap_err().to_string();
-    assert!(problem.contains("its .prj gives degrees, but its corner is not"), "{problem}");
+    assert!(problem.contains("its .prj gives degrees, but its location is not"), "{problem}");
 }

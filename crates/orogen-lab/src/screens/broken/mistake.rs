@@ -26,7 +26,7 @@ pub struct Mistake {
     /// The recipe changes that make and cure this mistake in the land.
     pub land: LandEffect,
     /// The indices of the wrong and the right line of the code.
-    pub lines: [usize; 2],
+    pub code_lines: [usize; 2],
 }
 
 /// The effect of a mistake on the land.
@@ -112,7 +112,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
             d.formula[0].push(Term::number(name, name, value, mistake.meter.1));
         }
     }
-    d.code_line = Some(mistake.lines[usize::from(c.step() == 2)]);
+    d.code_line = Some(mistake.code_lines[usize::from(c.step() == 2)]);
     d.caption = c.caption();
     d
 }

@@ -18,7 +18,7 @@ pub(super) static WHOLE: Mistake = Mistake {
     land: LandEffect::Impossible(
         "The land has its own scale: its samples lie much closer together than its cells.",
     ),
-    lines: [1, 4],
+    code_lines: [1, 4],
 };
 
 fn noise(spec: &NoiseSpec) -> Noise {
@@ -48,7 +48,7 @@ pub(super) static RANGE: Mistake = Mistake {
         &[("noise.gradients", "continuous"), ("fractal.normalise", "on")],
         &[("noise.gradients", "continuous"), ("fractal.normalise", "measured")],
     ]),
-    lines: [0, 2],
+    code_lines: [0, 2],
 };
 
 fn range(_: &Context, cured: bool) -> FormResult {
@@ -98,7 +98,7 @@ pub(super) static ALIAS: Mistake = Mistake {
     land: LandEffect::Impossible(
         "Its octaves fade out before they are finer than its vertices, so distant land stays calm.",
     ),
-    lines: [0, 2],
+    code_lines: [0, 2],
 };
 
 fn alias(_: &Context, cured: bool) -> FormResult {
@@ -137,7 +137,7 @@ pub(super) static TIME: Mistake = Mistake {
     switch: "break-time.cured",
     evaluate: time,
     land: LandEffect::Impossible("The land stands still: its noise does not depend on time."),
-    lines: [0, 1],
+    code_lines: [0, 1],
 };
 
 fn time(_: &Context, cured: bool) -> FormResult {

@@ -22,7 +22,7 @@ pub(super) static SEAM: Mistake = Mistake {
     switch: "break-seam.cured",
     evaluate: seam,
     land: LandEffect::Impossible("The land is one endless noise, not tiles of one picture."),
-    lines: [0, 2],
+    code_lines: [0, 2],
 };
 
 fn seam(_: &Context, cured: bool) -> FormResult {
@@ -60,7 +60,7 @@ pub(super) static SUM: Mistake = Mistake {
         &[("fractal.normalise", "off"), ("fractal.gain", "0.6")],
         &[("fractal.normalise", "on"), ("fractal.gain", "0.6")],
     ]),
-    lines: [5, 6],
+    code_lines: [5, 6],
 };
 
 fn sum(_: &Context, cured: bool) -> FormResult {
@@ -97,7 +97,7 @@ pub(super) static FADE: Mistake = Mistake {
         ],
         &[("noise.fade", "quintic")],
     ]),
-    lines: [0, 1],
+    code_lines: [0, 1],
 };
 
 fn fade(_: &Context, cured: bool) -> FormResult {
@@ -126,7 +126,7 @@ pub(super) static JUMP: Mistake = Mistake {
     switch: "break-jump.cured",
     evaluate: jump,
     land: LandEffect::Impossible("The land uses two-dimensional noise, whose kernels end in time."),
-    lines: [0, 1],
+    code_lines: [0, 1],
 };
 
 /// Three-dimensional simplex noise whose kernels have this radius².

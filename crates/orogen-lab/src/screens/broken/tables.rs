@@ -17,7 +17,7 @@ pub(super) static TABLE: Mistake = Mistake {
     land: LandEffect::Impossible(
         "In Rust, an index past the end stops the program. The land's table is written twice.",
     ),
-    lines: [0, 1],
+    code_lines: [0, 1],
 };
 
 fn table(_: &Context, cured: bool) -> FormResult {
@@ -50,7 +50,7 @@ pub(super) static FLOOR: Mistake = Mistake {
     switch: "break-floor.cured",
     evaluate: floor,
     land: LandEffect::Impossible("The land uses the true floor, on both sides of zero."),
-    lines: [0, 2],
+    code_lines: [0, 2],
 };
 
 fn floor(_: &Context, cured: bool) -> FormResult {
@@ -75,7 +75,7 @@ pub(super) static DIAGONAL: Mistake = Mistake {
     switch: "break-289.cured",
     evaluate: diagonal,
     land: LandEffect::Patches([&[("noise.permutation", "p289")], &[("noise.permutation", "hash")]]),
-    lines: [1, 2],
+    code_lines: [1, 2],
 };
 
 /// The shift after which the noise with (34x² + x) mod 289 repeats, in cells.
@@ -93,7 +93,7 @@ fn diagonal(_: &Context, cured: bool) -> FormResult {
     let noise = diagonal_spec(cured).build(2).expect("the spec of a figure is valid");
     let step = CELLS / SIDE as f64;
     let field = SampleSquare::of_noise(&noise, SIDE, step, [0.0; 2]);
-    // The correlation over all pairs of samples with this shift between them.
+    // The correlation of samples with samples shifted by `REPEAT`.
     let samples_at = |shift: [f64; 2]| {
         SampleSquare::of(48, 0.37, [0.2 + shift[0], 0.3 + shift[1]], |p| noise.sample2(p, 0.0))
     };

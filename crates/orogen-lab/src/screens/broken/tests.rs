@@ -26,7 +26,7 @@ fn switches_belong_to_their_rows_and_cure() {
         assert!(!(row.challenge.is_solved)(&Context::new(&scene, &state, row).unwrap()));
         state.set(row, mistake.switch, 1.0);
         assert!((row.challenge.is_solved)(&Context::new(&scene, &state, row).unwrap()));
-        assert!(mistake.lines.iter().all(|line| *line < row.code.len()), "{}", row.name);
+        assert!(mistake.code_lines.iter().all(|line| *line < row.code.len()), "{}", row.name);
     }
 }
 

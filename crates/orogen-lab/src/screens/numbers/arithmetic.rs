@@ -56,7 +56,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     columns: [40.0, 82.0, 142.0, 214.0],
     width: 224.0,
     row_height: 21.0,
-    blends_below: 110.0,
+    first_blend_y: 110.0,
     component: |x| x.to_string().replace('-', "−"),
     blends: [("st = ", "st"), ("uv = ", "uv"), ("noise = ", "noise")],
 };

@@ -48,8 +48,8 @@ pub(super) struct CornerTable {
     pub width: f64,
     /// The height of a row.
     pub row_height: f64,
-    /// The distance from `at` down to the first blend.
-    pub blends_below: f64,
+    /// The y of the first blend, relative to `at`.
+    pub first_blend_y: f64,
     /// Formats a component of an arrow.
     pub component: fn(f64) -> String,
     /// The labels and the names of the blends.
@@ -84,7 +84,7 @@ impl CornerTable {
             d.number(&id, Ink::of_sign(value), (at(3), Anchor::Right), readout);
         }
         for (index, ((label, name), blend)) in self.blends.iter().zip(&cell.blends).enumerate() {
-            let at = [x, y + self.blends_below + self.row_height * index as f64];
+            let at = [x, y + self.first_blend_y + self.row_height * index as f64];
             let ink = if index == 2 { Ink::Noise } else { Ink::Text };
             let readout = Readout::new(label, name, blend.result, 6);
             d.number(name, ink, (at, Anchor::Left), readout);

@@ -51,7 +51,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     columns: [44.0, 92.0, 168.0, 250.0],
     width: 262.0,
     row_height: 22.0,
-    blends_below: 126.0,
+    first_blend_y: 126.0,
     component: format_short,
     blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
 };
@@ -104,7 +104,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     for (index, number) in numbers.iter().enumerate() {
-        let is_looked_up = lookups.iter().take(step).any(|(at, _)| at & 255 == index as u32);
+        let is_looked_up = lookups.iter().take(step).any(|(slot, _)| slot & 255 == index as u32);
         let ink = if is_looked_up { Ink::Text } else { Ink::Muted };
         d.text(ink, 11.0, box_centre(index as u32), Anchor::Middle, &number.to_string());
     }

@@ -78,7 +78,7 @@ impl CodeWriter<'_> {
                 let origin = match spec.basis {
                     Basis::Custom(_) => ", which only its own program defines",
                     Basis::SuperSimplex | Basis::OpenSimplex | Basis::PerlinSurflet => {
-                        ", which belongs to another program"
+                        ", which belongs to the `noise` crate"
                     }
                     _ => "",
                 };

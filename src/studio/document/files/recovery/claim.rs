@@ -126,8 +126,8 @@ fn is_free(locked: Result<(), TryLockError>, path: &Path, processes: &Path) -> b
     }
 }
 
-/// Returns true if the process whose id is in the file's name has surely ended. If the folder of
-/// processes does not list this process, it is not reliable, so the result is false.
+/// Returns true if the process whose id is in the file's name has surely ended. A folder of
+/// processes that does not list even the current process is unreliable, so the result is false.
 fn has_ended(path: &Path, processes: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn without_locks_a_file_is_free_only_if_its_process_has_surely_ended() {
         let scratch = tempfile::tempdir().unwrap();
-        let [processes, nothing] = ["proc", "none"].map(|name| scratch.path().join(name));
+        let [processes, missing] = ["proc", "none"].map(|name| scratch.path().join(name));
         let number = |id: u32| processes.join(id.to_string());
         std::fs::create_dir_all(number(std::process::id())).unwrap();
         std::fs::create_dir_all(number(71)).unwrap();
@@ -170,8 +170,8 @@ mod tests {
         assert!(!is_free(no_locks(), running, &processes), "it runs");
         assert!(is_free(no_locks(), ended, &processes), "it has ended");
         for path in [running, ended] {
-            assert!(!is_free(no_locks(), path, &nothing), "the process list is missing");
-            assert!(is_free(Ok(()), path, &nothing), "the lock says so");
+            assert!(!is_free(no_locks(), path, &missing), "the process list is missing");
+            assert!(is_free(Ok(()), path, &missing), "the lock says so");
             assert!(
                 !is_free(Err(TryLockError::WouldBlock), path, &processes),
                 "another process has the lock"
