@@ -25,8 +25,6 @@ const STEP_DISTANCE: f64 = 0.001;
 const STEP_SAMPLES: f64 = 1.5;
 /// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 24;
-/// The largest height of a land of one noise, as a multiple of the noise's height.
-const TOP_FACTOR: f64 = 4.0;
 /// The longest distance at which a point of endless land can be picked.
 const MAX_PICK_M: f64 = 64_000.0;
 
@@ -99,14 +97,10 @@ impl Footing {
     }
 }
 
-/// The upper bound of a land's heights: a multiple of the noise's height if the land is one noise,
-/// otherwise the bound of all its layers.
+/// The upper bound of a land's heights and of the sea.
 fn top_m(recipe: &Recipe, land: &Land) -> Result<f64, NoiseError> {
-    match land.stack().only_noise() {
-        Some((_, shape)) => Ok(TOP_FACTOR * shape.height_m + recipe.world.sea_level_m.max(0.0)),
-        // The extra metre allows for rounding.
-        None => Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0),
-    }
+    // The extra metre allows for rounding.
+    Ok(land.stack().bounds()?.high_m.max(recipe.world.sea_level_m) + 1.0)
 }
 
 impl Surface {
@@ -320,6 +314,7 @@ impl Surface {
 mod tests {
     use super::*;
     use crate::choices::Spacing;
+    use orogen_noise::Normalise;
     use proptest::prelude::*;
 
     fn surface(edit: impl FnOnce(&mut Recipe)) -> Surface {
@@ -365,6 +360,26 @@ mod tests {
             assert!(!surface.contains([x, z]));
             assert_eq!(surface.pick(&down(x, z)), None);
         }
+    }
+
+    #[test]
+    fn a_rising_ray_hits_a_peak_far_above_the_height_of_the_noise() {
+        let mut height_m = 0.0;
+        let surface = surface(|recipe| {
+            let noise = recipe.base_mut();
+            (noise.fractal.normalise, noise.fractal.gain) = (Normalise::Off, 0.8);
+            noise.shape.exponent = 4.0;
+            height_m = noise.shape.height_m;
+        });
+        let places =
+            (-100..100).flat_map(|x| (-100..100).map(move |z| [x, z].map(|i| 20.0 * f64::from(i))));
+        let peak = places.map(|place_m| (surface.ground_m(place_m), place_m));
+        let (top_m, [x, z]) = peak.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        assert!(top_m > 4.0 * height_m, "{top_m} m is the highest peak of noise of {height_m} m");
+        let start_m = [x - 2000.0, top_m - 60.0, z];
+        let (ray, _) = towards(start_m, [x, top_m - 20.0, z]);
+        let hit = surface.pick(&ray).expect("the ray passes below the peak");
+        assert!((hit[0] - x).abs() < 200.0 && hit[1] < top_m, "{hit:?}");
     }
 
     #[test]
