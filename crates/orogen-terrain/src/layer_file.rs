@@ -92,7 +92,7 @@ fn read_parts<T: Listed>(
             return Err(located(text, span.start, SceneError::PartCount { what, max_count }));
         }
         let prefix = format!("{prefix}{what}.{id}.");
-        let is_head = |name: &Key<'_>| is_head_key(name) || **name.get_ref() == *T::KIND_KEY;
+        let is_head = |name: &Key<'_>| ["id", T::KIND_KEY].contains(&name.get_ref().as_ref());
         for (name, value) in entries.iter().filter(|(name, _)| !is_head(name)) {
             set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
         }

@@ -233,6 +233,7 @@ fn wrong_marks_in_files_say_what_is_wrong() {
         (format!("tool = \"brush\"\n{path}\nradius_m = 0"), "0 is out of range"),
         (format!("tool = \"brush\"\n{path}\nradios_m = 9"), "did you mean `radius_m`?"),
         (format!("id = 0\ntool = \"brush\"\n{path}"), "1 to 4294967295"),
+        (format!("kind = \"brush\"\ntool = \"brush\"\n{path}"), "kind"),
     ] {
         let problem = file(&text);
         assert!(problem.contains(words), "{text}: {problem}");
