@@ -76,13 +76,16 @@ fn parse_change(text: &str) -> Result<(String, String), Error> {
     Ok((key.trim().to_owned(), value.to_owned()))
 }
 
-/// Gives a lake the `rim_m` and the `fill` that it would get in the window, unless the user sets them.
+/// Gives a lake the rim and the dam that it would get in the window, unless the user sets them.
 fn fit_rim(tool: &mut Tool, is_given: impl Fn(&str) -> bool) {
     if let Tool::Lake(lake) = tool {
         let wanted = lake.clone();
         lake.fit_rim();
         if is_given("rim_m") {
             lake.rim_m = wanted.rim_m;
+        }
+        if is_given("crest_m") {
+            lake.crest_m = wanted.crest_m;
         }
         if is_given("fill") {
             lake.fill = wanted.fill;
@@ -94,6 +97,7 @@ fn fit_rim(tool: &mut Tool, is_given: impl Fn(&str) -> bool) {
 pub fn run(args: &MarkArgs) -> Result<(), Error> {
     let mut scene = args.scene.scene()?;
     let mut mark = Mark::new(1, args.tool, args.path.clone());
+    mark.tool = Tool::for_drawing(args.tool);
     for (key, value) in &args.with {
         let change = sanitise(&format!("{key}={value}")).to_string();
         mark.set_text(key, value).map_err(|error| Error(format!("--with {change}: {error}")))?;
@@ -122,10 +126,11 @@ mod tests {
             let mut tool = Tool::new(ToolKind::Lake);
             fit_rim(&mut tool, |key| given.contains(&key));
             let Tool::Lake(lake) = tool else { panic!("a lake") };
-            (lake.rim_m, lake.fill)
+            (lake.rim_m, lake.crest_m, lake.fill)
         };
-        assert_eq!(rim(&[]), (6.0, 0.25));
-        assert_eq!(rim(&["rim_m"]), (1.0, 0.25));
-        assert_eq!(rim(&["fill"]), (6.0, 0.5));
+        assert_eq!(rim(&[]), (6.0, 6.0, 0.25));
+        assert_eq!(rim(&["rim_m"]), (1.0, 6.0, 0.25));
+        assert_eq!(rim(&["crest_m"]), (6.0, 0.0, 0.25));
+        assert_eq!(rim(&["fill"]), (6.0, 6.0, 0.5));
     }
 }

@@ -5,12 +5,14 @@
 //! cone rises from the path with the slope of cuts, the lower cone falls with the slope of fills. Land
 //! between the cones stays unchanged.
 
+use super::flank_noise::FlankNoise;
+use super::lake_basin::LakeBasin;
 use super::nearest::NearbyChords;
 use super::nearest_point::NearestPoint;
 use super::nearest_search::NearestSearch;
 use super::profile::Profile;
 use super::request::RUN;
-use super::tool::{Lake, Tool};
+use super::tool::Tool;
 use crate::dual::Dual;
 use crate::real::smooth_step;
 
@@ -28,17 +30,8 @@ pub(super) struct MarkBanks {
     pub reach_m: f64,
     /// Two parts of the path are blended where their distances differ by less than this.
     pub mix_m: f64,
+    pub flank_noise: Option<FlankNoise>,
     pub lake: Option<LakeBasin>,
-}
-
-/// The basin of a lake.
-#[derive(Clone, Copy)]
-pub(super) struct LakeBasin {
-    pub depth_m: f64,
-    /// The slope of the bed along the shore.
-    pub shore: f64,
-    /// The height of the rim above the water.
-    pub rim_m: f64,
 }
 
 /// The lowest and the highest land that a mark allows at a place, and the weight of the mark.
@@ -48,6 +41,15 @@ pub(super) struct HeightLimits {
     pub ceiling: Option<Dual>,
     /// The rounding radii of floor and ceiling.
     rounding: [Dual; 2],
+}
+
+/// A place near a path, and the samples that show it.
+#[derive(Clone, Copy)]
+pub(super) struct PlaceNearPath {
+    /// Relative to the first point of the path, in metres.
+    pub place: [f64; 2],
+    /// The spacing of the samples.
+    pub sample_m: f64,
 }
 
 /// The weight fades over this outer share of the width of the banks.
@@ -67,13 +69,17 @@ impl MarkBanks {
             Tool::Lake(p) => (Some(p.cut), Some(p.fill), 0.0, 0.0),
         };
         let lake = match tool {
-            Tool::Lake(Lake { depth_m, shore, rim_m, .. }) => {
-                Some(LakeBasin { depth_m: *depth_m, shore: *shore, rim_m: *rim_m })
-            }
+            // Where the weight fades, the rim would lose its height.
+            Tool::Lake(lake) => Some(LakeBasin::new(lake, (1.0 - FADE) * tool.reach_m())),
+            _ => None,
+        };
+        let flank_noise = match tool {
+            Tool::Ridge(p) => FlankNoise::new(p.roughness, p.reach_m),
+            Tool::Valley(p) => FlankNoise::new(p.roughness, p.reach_m),
             _ => None,
         };
         let (half_width_m, reach_m) = (tool.half_width_m(), tool.reach_m());
-        Self { half_width_m, round_m, cut, fill, reach_m, mix_m, lake }
+        Self { half_width_m, round_m, cut, fill, reach_m, mix_m, flank_noise, lake }
     }
 
     /// The distance in metres beyond which a part of the path has no effect on the land.
@@ -112,19 +118,26 @@ impl MarkBanks {
         &self,
         [distance, height]: [Dual; 2],
         outline: &[[f64; 2]],
-        place: [f64; 2],
+        near: PlaceNearPath,
     ) -> Option<HeightLimits> {
-        let is_in_lake = self.lake.is_some() && is_inside(outline, place);
-        self.limits_across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
+        match self.lake {
+            None => {
+                let factor = self.flank_noise.map(|noise| noise.factor(near.place));
+                self.between_cones(distance, height, factor)
+            }
+            Some(basin) => {
+                let sign = if is_inside(outline, near.place) { -1.0 } else { 1.0 };
+                self.in_basin(basin, distance * sign, height.height_m, near.sample_m)
+            }
+        }
     }
 
-    /// The limits at a distance from a path of this height. Inside the outline of a lake the distance is
-    /// negative.
-    #[inline]
+    /// The limits at a distance from a path of this height, without noise. Inside the outline of a lake the
+    /// distance is negative.
     pub fn limits_across(&self, distance: Dual, height: Dual) -> Option<HeightLimits> {
         match self.lake {
-            None => self.between_cones(distance, height),
-            Some(basin) => self.in_basin(basin, distance, height.height_m),
+            None => self.between_cones(distance, height, None),
+            Some(basin) => self.in_basin(basin, distance, height.height_m, 0.0),
         }
     }
 
@@ -133,7 +146,8 @@ impl MarkBanks {
         let mut fade_m = FADE * (self.reach_m - self.half_width_m);
         if let Some(basin) = self.lake {
             // The crest of the rim has its full height, so that it holds the water.
-            fade_m = fade_m.min(self.reach_m - basin.crest_distance_m());
+            let crest_end_m = basin.crest_distance_m() + basin.crest_widths_m[0];
+            fade_m = fade_m.min(self.reach_m - crest_end_m);
         }
         1.0 / fade_m
     }
@@ -149,58 +163,57 @@ impl MarkBanks {
         Some(distance.mapped(weight, -slope * per_m))
     }
 
+    /// The cones at a distance from the path. `factor` scales the distance from the edge of the full width.
     #[inline]
-    fn between_cones(&self, distance: Dual, height: Dual) -> Option<HeightLimits> {
+    fn between_cones(
+        &self,
+        distance: Dual,
+        height: Dual,
+        factor: Option<Dual>,
+    ) -> Option<HeightLimits> {
         let weight = self.weight(distance)?;
         // ρ = √(x² + e²) − e for the distance x from the edge and the rounding radius e
-        let beyond_m = (distance.height_m - self.half_width_m).max(0.0);
-        let round_m = self.round_m;
+        let mut beyond = distance.mapped((distance.height_m - self.half_width_m).max(0.0), 1.0);
+        if let Some(factor) = factor {
+            beyond = beyond.times(factor);
+        }
+        let (beyond_m, round_m) = (beyond.height_m, self.round_m);
         let root_m = (beyond_m * beyond_m + round_m * round_m).sqrt();
         let slope = if root_m > 0.0 { beyond_m / root_m } else { 0.0 };
-        let rise = distance.mapped(root_m - round_m, slope);
+        let rise = beyond.mapped(root_m - round_m, slope);
         let cone = |slope: Option<f64>, sign: f64| slope.map(|s| height + rise * (sign * s));
         let rounding = [self.fill, self.cut].map(|slope| rise * (0.5 * slope.unwrap_or(0.0)));
-        Some(HeightLimits {
-            weight,
-            floor: cone(self.fill, -1.0),
-            ceiling: cone(self.cut, 1.0),
-            rounding,
-        })
+        Some(HeightLimits::new(weight, cone(self.fill, -1.0), cone(self.cut, 1.0), rounding))
     }
 
     /// The limits of a basin with a rim, at a distance from the outline, which is negative inside.
-    fn in_basin(&self, basin: LakeBasin, distance: Dual, level_m: f64) -> Option<HeightLimits> {
-        let LakeBasin { depth_m, shore, rim_m } = basin;
+    fn in_basin(
+        &self,
+        basin: LakeBasin,
+        distance: Dual,
+        level_m: f64,
+        sample_m: f64,
+    ) -> Option<HeightLimits> {
         let weight = match distance.height_m < 0.0 {
             true => Dual::level(1.0),
             false => self.weight(distance)?,
         };
-        let from_rim = distance - Dual::level(basin.crest_distance_m());
-        let bed_m = level_m - depth_m;
-        let shore_land = distance * shore + Dual::level(level_m);
-        let top = Dual::level(level_m + rim_m);
-        let ceiling = match from_rim.height_m {
-            m if m >= 0.0 => top + from_rim * self.cut.unwrap_or(0.0),
-            _ if shore_land.height_m <= bed_m => Dual::level(bed_m),
-            _ => shore_land,
-        };
-        let away = from_rim * if from_rim.height_m < 0.0 { -1.0 } else { 1.0 };
-        let floor = top - away * self.fill.unwrap_or(0.0);
-        // A steep dam must not stand in a flat shore.
-        let floor = if floor.height_m > ceiling.height_m { ceiling } else { floor };
-        let rounding = [Dual::level(0.0); 2];
-        Some(HeightLimits { weight, floor: Some(floor), ceiling: Some(ceiling), rounding })
-    }
-}
-
-impl LakeBasin {
-    /// The distance of the rim's crest from the outline.
-    pub fn crest_distance_m(&self) -> f64 {
-        self.rim_m / self.shore
+        let slopes = [self.fill, self.cut].map(|slope| slope.unwrap_or(0.0));
+        Some(basin.limits([weight, distance], slopes, level_m, sample_m))
     }
 }
 
 impl HeightLimits {
+    /// Limits with the rounding radii of floor and ceiling.
+    pub fn new(
+        weight: Dual,
+        floor: Option<Dual>,
+        ceiling: Option<Dual>,
+        rounding: [Dual; 2],
+    ) -> Self {
+        Self { weight, floor, ceiling, rounding }
+    }
+
     /// Protects the bed of a lake: a river neither fills it nor cuts below it.
     pub fn protect_bed(&mut self, bed_m: Option<f64>) {
         let Some(bed_m) = bed_m else { return };

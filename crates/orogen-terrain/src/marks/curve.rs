@@ -74,6 +74,25 @@ pub(super) fn spans<const N: usize>(points: &[[f64; N]], corners: &[usize]) -> V
         .collect()
 }
 
+/// The number of points of a smooth outline, unless its own points or their spans need more.
+const OUTLINE_POINTS: usize = 128;
+
+/// A closed polygon along the smooth curve that a closed polygon controls.
+pub(super) fn close_smoothly(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let count = points.len().saturating_sub(1);
+    if count < 3 {
+        return points.to_vec();
+    }
+    let steps = (OUTLINE_POINTS / count).clamp(2, 8);
+    // Spans that begin and end like a closed curve.
+    let around: Vec<_> = (0..count + 3).map(|i| points[(i + count - 1) % count]).collect();
+    let spans = &spans(&around, &[])[1..=count];
+    let step = |i: usize| at(&spans[i / steps], (i % steps) as f64 / steps as f64);
+    let mut outline: Vec<_> = (0..count * steps).map(step).collect();
+    outline.push(outline[0]);
+    outline
+}
+
 fn difference(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [a[0] - b[0], a[1] - b[1]]
 }

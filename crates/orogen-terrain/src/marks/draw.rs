@@ -2,7 +2,7 @@
 
 use super::layer::{MarksError, MarksLayer};
 use super::path::MarkPath;
-use super::tool::{Lake, Mark, Tool};
+use super::tool::{Lake, Mark, Tool, ToolKind};
 use crate::layer::{Layer, LayerKind, LayersError, MAX_LAYERS};
 use crate::mask::MAX_MASKS;
 use crate::recipe::Recipe;
@@ -40,16 +40,34 @@ pub struct MarkAddress {
 /// The names of the layers for marks that are eroded, and for marks on top of the eroded land.
 const NAMES: [&str; 2] = ["Shapes", "Works"];
 
-/// The height of the rim of a drawn lake as a share of the width of its banks.
+/// The height and the width of the rim of a drawn lake, as shares of the width of its banks.
 const RIM_SHARE: f64 = 0.05;
+const CREST_SHARE: f64 = 0.05;
 /// The slope of the dam of a drawn lake.
 const DAM_SLOPE: f64 = 0.25;
+/// The roughness of the flanks of drawn ridges and valleys.
+const ROUGHNESS: f64 = 0.5;
+
+impl Tool {
+    /// Creates a tool as the user draws with it: with rough flanks, and with a smooth shore. The defaults
+    /// of [`Tool::new`] have straight lines, because older files leave out the parameters.
+    pub fn for_drawing(kind: ToolKind) -> Self {
+        let mut tool = Self::new(kind);
+        match &mut tool {
+            Self::Ridge(ridge) => ridge.roughness = ROUGHNESS,
+            Self::Valley(valley) => valley.roughness = ROUGHNESS,
+            Self::Lake(lake) => lake.rounded = true,
+            _ => {}
+        }
+        tool
+    }
+}
 
 impl Lake {
-    /// Gives the lake a rim and a dam that suit the width of its banks. Distant samples would miss the
-    /// crest of a narrower rim, and show water outside the lake.
+    /// Gives the lake a rim and a dam that suit the width of its banks.
     pub fn fit_rim(&mut self) {
         self.rim_m = (RIM_SHARE * self.reach_m).clamp(0.0, 100.0);
+        self.crest_m = (CREST_SHARE * self.reach_m).clamp(0.0, 400.0);
         self.fill = DAM_SLOPE;
     }
 }
@@ -118,7 +136,6 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::ToolKind;
 
     #[test]
     fn marks_come_to_the_layers_that_suit_them() {

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use super::banks::is_inside;
+use super::banks::{PlaceNearPath, is_inside};
 use super::mark_form::{MarkChange, MarkForm};
 use super::nearest::NearbyChords;
 use super::nearest_search::NearestSearch;
@@ -98,7 +98,11 @@ impl<'a> PlacedMark<'a> {
                     for (lane, index) in run.places.clone().enumerate() {
                         let Some(nearest) = nearest[lane] else { continue };
                         let place_m = request.place_m(index);
-                        let limits = banks.limits_at(nearest, &shape.points, relative(place_m));
+                        let near = PlaceNearPath {
+                            place: relative(place_m),
+                            sample_m: request.sample_m,
+                        };
+                        let limits = banks.limits_at(nearest, &shape.points, near);
                         let Some(mut limits) = limits else { continue };
                         let beds_m = lakes.iter().filter_map(|lake| lake.lake_at(place_m));
                         limits.protect_bed(beds_m.map(|[_, bed_m]| bed_m).reduce(f64::min));

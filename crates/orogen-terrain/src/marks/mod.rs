@@ -15,7 +15,9 @@
 //! | `nearest_search` | finds the points of a curve that are nearest to many places, in vector lanes |
 //! | `stroke` | the weight of a stroke at a place |
 //! | `stroke_sums` | the sums of strokes, without the land that they raise |
-//! | `banks` | the change by flat ground, ridges, valleys, roads, rivers and lakes, between two slopes |
+//! | `banks` | the change by flat ground, ridges, valleys, roads and rivers, between two slopes |
+//! | `lake_basin` | the change by lakes: a basin with a rim |
+//! | `flank_noise` | the noise that makes flanks of ridges and sides of valleys uneven |
 //! | `paint` | the strokes of a layer as weights, which masks read |
 //! | `paint_mask` | paints the mask of a part of a recipe |
 //! | `profile` | the heights along a path, which follow the land below |
@@ -43,8 +45,10 @@ mod changed_chunks;
 mod curve;
 mod draw;
 mod drawn;
+mod flank_noise;
 mod forms;
 mod index;
+mod lake_basin;
 mod land;
 mod layer;
 mod mark_form;

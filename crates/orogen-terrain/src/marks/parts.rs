@@ -41,8 +41,8 @@ pub(crate) enum ChangeParts {
     Raise { radius_m: f64, hardness: f64, height_m: f64 },
     /// A stroke that moves the land towards its coarse samples of this spacing.
     Smooth { radius_m: f64, hardness: f64, strength: f64, spacing_m: f64 },
-    /// Banks along the path; a lake has a depth, the slope of its shore, the height of its rim and
-    /// the distance of the rim from its outline.
+    /// Banks along the path. A lake has a depth, the slope of its shore, the height of its rim, the distance
+    /// of the rim from its outline, and the smallest and the largest width of the rim's crest.
     Banks {
         reach_m: f64,
         half_width_m: f64,
@@ -51,7 +51,9 @@ pub(crate) enum ChangeParts {
         fade_per_m: f64,
         cut: Option<f64>,
         fill: Option<f64>,
-        lake: Option<[f64; 4]>,
+        /// The amplitude of the noise of the flanks, and 1 divided by its longest wave.
+        noise: [f64; 2],
+        lake: Option<[f64; 6]>,
     },
 }
 
@@ -162,9 +164,23 @@ impl StrokeProfile {
 
 impl MarkBanks {
     fn parts(&self) -> ChangeParts {
-        let lake = self.lake.map(|b| [b.depth_m, b.shore, b.rim_m, b.crest_distance_m()]);
+        let lake = self.lake.map(|b| {
+            let [crest_m, max_crest_m] = b.crest_widths_m;
+            [b.depth_m, b.shore, b.rim_m, b.crest_distance_m(), crest_m, max_crest_m]
+        });
+        let noise = self.flank_noise.map_or([0.0; 2], |noise| [noise.amplitude, noise.per_m]);
         let Self { half_width_m, round_m, cut, fill, reach_m, mix_m, .. } = *self;
         let fade_per_m = self.fade_per_m();
-        ChangeParts::Banks { reach_m, half_width_m, round_m, mix_m, fade_per_m, cut, fill, lake }
+        ChangeParts::Banks {
+            reach_m,
+            half_width_m,
+            round_m,
+            mix_m,
+            fade_per_m,
+            cut,
+            fill,
+            noise,
+            lake,
+        }
     }
 }

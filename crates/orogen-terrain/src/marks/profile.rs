@@ -98,7 +98,8 @@ pub(super) fn profile(tool: &Tool, shape: &MarkCurve, land_m: impl Fn([f64; 2]) 
         if pinned { height_m } else { height_m + land_m(place) }
     };
     let heights_m: Vec<f64> = match tool.rule() {
-        Rule::Level => vec![level(&shape.points[0]); shape.points.len()],
+        // A smooth outline leaves the first point of its path, but the level stays the level there.
+        Rule::Level => vec![level(&[0.0; 2]); shape.points.len()],
         Rule::Free => shape.points.iter().map(level).collect(),
         Rule::Falling => {
             let mut lowest = f64::INFINITY;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::curve::{Cubic, Span, at, axis, corners, groups, spans};
+use super::curve::{Cubic, Span, at, axis, close_smoothly, corners, groups, spans};
 use super::tool::{Mark, Tool};
 use crate::real::smooth_step;
 
@@ -81,6 +81,9 @@ impl MarkCurve {
         let is_outline = matches!(mark.tool, Tool::Lake(_));
         if is_outline && points.first() != points.last() {
             points.push(points[0]);
+        }
+        if matches!(&mark.tool, Tool::Lake(lake) if lake.rounded) {
+            points = close_smoothly(&points);
         }
         let corners = match is_outline {
             // An outline is a polygon, so that inside and outside are exact.
@@ -199,7 +202,7 @@ impl Tool {
             Self::Valley(p) => p.reach_m,
             Self::Road(p) => p.reach_m,
             Self::River(p) => p.reach_m,
-            Self::Lake(p) => p.reach_m + p.rim_m / p.shore,
+            Self::Lake(p) => p.reach_m + p.rim_m / p.shore + p.crest_m,
         };
         self.half_width_m() + banks_m
     }

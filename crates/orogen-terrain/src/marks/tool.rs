@@ -59,6 +59,8 @@ kinds! {
             "The radius of the rounding of the crest.";
         reach_m: f64 = 900.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the flanks at most; they fade out over the last fifth.";
+        roughness: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Roughness",
+            "How much the flanks bulge and draw back along the ridge, so that they have spurs.";
     }
     /// Cuts a valley along a path, whose floor never rises.
     Valley = "valley" {
@@ -74,6 +76,8 @@ kinds! {
             "The radius of the rounding between the floor and the sides.";
         reach_m: f64 = 700.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the sides at most; they fade out over the last fifth.";
+        roughness: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Roughness",
+            "How much the sides bulge and draw back along the valley, so that they have spurs.";
     }
     /// Lays a road along a path, whose grade has a limit.
     Road = "road" {
@@ -131,6 +135,10 @@ kinds! {
             "The slope of the banks that are cut into land above the rim.";
         reach_m: f64 = 120.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the dam and the banks at most; they fade out over the last fifth.";
+        crest_m: f64 = 0.0, Number { min: 0.0, max: 400.0, log: false }, "m", Shape, "Crest",
+            "The width of the level top of the rim, which is wider where samples are too coarse for it.";
+        rounded: bool = false, Toggle, "", Shape, "Rounded",
+            "Draws the shore as a smooth curve instead of straight lines between the points.";
     }
 }
 

@@ -41,7 +41,7 @@ impl Default for Hands {
     fn default() -> Self {
         Self {
             open: false,
-            tools: STRIP.each_ref().map(|row| Tool::new(row.kind)),
+            tools: STRIP.each_ref().map(|row| Tool::for_drawing(row.kind)),
             chosen: Some(0),
             part: WeightedPart::Plants,
             selected: None,

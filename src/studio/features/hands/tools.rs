@@ -191,6 +191,7 @@ pub fn scale(tool: &mut Tool, factor: f64) {
         Tool::Lake(p) => {
             scaled(&mut p.depth_m, [0.0, 500.0]);
             scaled(&mut p.rim_m, [0.0, 100.0]);
+            scaled(&mut p.crest_m, [0.0, 400.0]);
             scaled(&mut p.reach_m, [1.0, 4000.0]);
         }
     }
@@ -218,7 +219,7 @@ pub fn scale_height(tool: &mut Tool, factor: f64) {
 /// The tools of the strip, in sizes that suit a distance between the eye and the land in metres.
 pub fn for_distance(distance_m: f64) -> [Tool; STRIP.len()] {
     STRIP.each_ref().map(|row| {
-        let mut tool = Tool::new(row.kind);
+        let mut tool = Tool::for_drawing(row.kind);
         let before_m = radius_m(&tool);
         let fraction = match row.kind {
             ToolKind::Road | ToolKind::River => 0.04 * RADIUS_FRACTION,
@@ -238,8 +239,8 @@ pub fn for_distance(distance_m: f64) -> [Tool; STRIP.len()] {
 /// The tool of a stroke that begins with Ctrl or Shift held.
 pub fn with_modifiers(tool: &Tool, ctrl: bool, shift: bool) -> Tool {
     let mut other = match (tool, ctrl) {
-        (Tool::Ridge(_), true) => Tool::new(ToolKind::Valley),
-        (Tool::Valley(_), true) => Tool::new(ToolKind::Ridge),
+        (Tool::Ridge(_), true) => Tool::for_drawing(ToolKind::Valley),
+        (Tool::Valley(_), true) => Tool::for_drawing(ToolKind::Ridge),
         _ => tool.clone(),
     };
     if other.kind() != tool.kind() {

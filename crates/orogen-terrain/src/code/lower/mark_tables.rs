@@ -91,11 +91,11 @@ impl MarkTables {
             "let weight = stroke(mark, x, z);
             if weight.value > 0.0 { land = land + weight * mark.height_m * fade; }",
             "let near = along(mark, x, z);
-            if near.is_near { land = banks(mark, land, near, Bed(false, 0.0), fade); }",
+            if near.is_near { land = banks(mark, land, near, Bed(false, 0.0), Spot(x, z, fade)); }",
             "let near = along(mark, x, z);
-            if near.is_near { land = basin(mark, land, near, x, z, fade); }",
+            if near.is_near { land = basin(mark, land, near, Spot(x, z, fade), sample_m); }",
             "let near = along(mark, x, z);
-            if near.is_near { land = banks(mark, land, near, lake_bed(at, mark), fade); }",
+            if near.is_near { land = banks(mark, land, near, lake_bed(at, mark), Spot(x, z, fade)); }",
         ];
         let mut applied = String::new();
         for (kind, text) in kinds.iter().enumerate().filter(|(kind, _)| self.has_kind[*kind]) {
@@ -105,8 +105,8 @@ impl MarkTables {
             applied += "land = before;";
         }
         text + &format!(
-            "/// The land after marks of the list, from the first to before the end.
-            fn marked(at: Place, before: Sloped, first: i32, end: i32, fades: i32) -> Sloped {{
+            "/// The land after marks of the list, from the first to before the end, for samples of a spacing.
+            fn marked(at: Place, before: Sloped, first: i32, end: i32, fades: i32, sample_m: real) -> Sloped {{
                 let mut land = before;
                 for i in first..end {{
                     let mark = MARKS[i];
@@ -133,7 +133,8 @@ impl MarkTables {
         // The radius, the height and the hardness of strokes, then the numbers of banks.
         let mut cut = None;
         let mut fill = None;
-        let mut basin = [0.0; 4];
+        let mut basin = [0.0; 6];
+        let mut noise = [0.0; 2];
         let (kind, numbers) = match mark.change {
             ChangeParts::Raise { radius_m, hardness, height_m } => {
                 (0, [radius_m, height_m, hardness, 0.0, 0.0, 0.0, 0.0])
@@ -149,9 +150,10 @@ impl MarkTables {
                 fade_per_m,
                 cut: cut_slope,
                 fill: fill_slope,
+                noise: flank_noise,
                 lake,
             } => {
-                (cut, fill) = (cut_slope, fill_slope);
+                (cut, fill, noise) = (cut_slope, fill_slope, flank_noise);
                 basin = lake.unwrap_or_default();
                 let kind = match (lake, &*mark.lakes) {
                     (Some(_), _) => 2,
@@ -170,7 +172,7 @@ impl MarkTables {
         let [low, high] = mark.around;
         let slope = |slope: Option<f64>| format!("{}, {:?}", slope.is_some(), slope.unwrap_or(0.0));
         self.marks.push(format!(
-            "Mark({}, {kind}u, {first_bend}, {}, {first_knot}, {}, {first_lake}, {}, {}, {}, {}, {})",
+            "Mark({}, {kind}u, {first_bend}, {}, {first_knot}, {}, {first_lake}, {}, {}, {}, {}, {}, {})",
             list(&[mark.anchor_m, low, high].concat()),
             self.bends.len(),
             self.knots.len(),
@@ -178,6 +180,7 @@ impl MarkTables {
             list(&[&[mark.cutoff_m, mark.chords_cutoff_m], &numbers[..]].concat()),
             slope(cut),
             slope(fill),
+            list(&noise),
             list(&basin),
         ));
     }

@@ -120,6 +120,7 @@ impl CodeWriter<'_> {
         }
         let fades: Vec<_> =
             lands.iter().map(|(_, _, m, _)| self.marks.add_fades(prefix, parts, *m)).collect();
+        let sample_m = num(self.sample_m(variant));
         let mut first = rows.first;
         let ends = rows.smoothing.iter().map(|(row, m)| (*row, Some(*m)));
         for (end, smoothing_m) in ends.chain([(rows.end, None)]) {
@@ -128,7 +129,9 @@ impl CodeWriter<'_> {
                     lands.iter().zip(&fades).filter(|((.., last), _)| end <= *last)
                 {
                     let fades = fades + first - rows.first;
-                    let change = format!("{land} = marked(at, {land}, {first}, {end}, {fades});");
+                    let change = format!(
+                        "{land} = marked(at, {land}, {first}, {end}, {fades}, {sample_m});"
+                    );
                     *body += &write_if(condition, &change);
                 }
             }

@@ -69,6 +69,61 @@ fn a_wide_rim_holds_a_lake_within_a_short_reach() {
 }
 
 #[test]
+fn coarse_samples_see_a_dam_around_the_whole_lake() {
+    let numbers = [("height_m", "20"), ("rim_m", "2"), ("fill", "0.5"), ("reach_m", "300"), ("depth_m", "40")];
+    let leaks = |crest_m: &str, spacing_m: f64| {
+        let mut lake = mark(ToolKind::Lake, OUTLINE, &numbers);
+        lake.set_text("crest_m", crest_m).unwrap();
+        let land = alone(numbered(vec![lake]));
+        let column = (900.0 / spacing_m) as i32;
+        let place = |[x, z]: [i32; 2]| [x, z].map(|step| f64::from(step) * spacing_m);
+        let is_wet = |corner: [i32; 2]| covering(&land, place(corner), spacing_m).is_some();
+        // A corner of a wet cell that is dry lies outside, and the land there must hold the water.
+        let is_leak = |[x, z]: [i32; 2]| {
+            let corners = [[x, z], [x + 1, z], [x, z + 1], [x + 1, z + 1]];
+            let has_water = corners.iter().any(|corner| is_wet(*corner));
+            let is_low = |corner: &[i32; 2]| {
+                !is_wet(*corner) && land.height_m(place(*corner), spacing_m) < 20.0
+            };
+            has_water && corners.iter().any(is_low)
+        };
+        let cells = (-column..column).flat_map(|z| (-column..column).map(move |x| [x, z]));
+        cells.filter(|cell| is_leak(*cell)).count()
+    };
+    for spacing_m in [4.0, 9.0, 25.0, 50.0] {
+        assert_eq!(leaks("3", spacing_m), 0, "samples {spacing_m} m apart");
+    }
+    assert!(leaks("0", 25.0) > 0, "coarse samples miss a sharp crest");
+}
+
+#[test]
+fn a_rounded_shore_keeps_its_level_and_has_no_corner() {
+    let numbers = [("height_m", "20"), ("depth_m", "10")];
+    let [sharp, mut rounded] = [0, 1].map(|_| mark(ToolKind::Lake, OUTLINE, &numbers));
+    rounded.set_text("rounded", "on").unwrap();
+    let turn = |lake: &Mark| {
+        let outline = MarkCurve::new(lake).points;
+        let edge = |i: usize| {
+            let [from, to] = [outline[i], outline[(i + 1) % (outline.len() - 1)]];
+            (to[1] - from[1]).atan2(to[0] - from[0])
+        };
+        let turns = (0..outline.len() - 1).map(|i| {
+            let by = edge((i + 1) % (outline.len() - 1)) - edge(i);
+            let full = std::f64::consts::TAU;
+            (by - full * (by / full).round()).abs()
+        });
+        turns.fold(0.0, f64::max)
+    };
+    assert!(turn(&sharp) > 1.0 && turn(&rounded) < 0.4, "{} {}", turn(&sharp), turn(&rounded));
+    let level = |lake: &Mark| {
+        let mut recipe = hills(false);
+        add(&mut recipe, numbered(vec![lake.clone()]), false);
+        covering(&Land::new(&recipe).unwrap(), [0.0; 2], 1.0).unwrap().level_m
+    };
+    assert_eq!(level(&sharp).to_bits(), level(&rounded).to_bits());
+}
+
+#[test]
 fn the_higher_of_two_lakes_shows_and_the_sea_hides_lower_water() {
     let lakes = |sea_level_m: f64| {
         let pinned = |height_m| [("height_m", height_m), ("pinned", "on"), ("depth_m", "20")];

@@ -51,6 +51,29 @@ fn a_stroke_counts_once_and_two_strokes_add() {
 }
 
 #[test]
+fn rough_flanks_vary_along_a_ridge_and_leave_its_crest() {
+    let ridge = |roughness: &str| {
+        let mut ridge = mark(ToolKind::Ridge, "0,-2000 +0,4000", &[("height_m", "300")]);
+        ridge.set_text("roughness", roughness).unwrap();
+        alone(numbered(vec![ridge]))
+    };
+    let [even, rough] = ["0", "1"].map(ridge);
+    let heights = |land: &Land, east_m: f64| {
+        let along = (-15..15).map(|i| land.height_m([east_m, 100.0 * f64::from(i)], 1.0));
+        along.collect::<Vec<_>>()
+    };
+    let range = |heights: &[f64]| {
+        let [low, high] = [f64::min, f64::max].map(|pick| heights.iter().copied().reduce(pick));
+        high.unwrap() - low.unwrap()
+    };
+    assert_eq!(heights(&even, 0.0), heights(&rough, 0.0));
+    assert!(range(&heights(&even, 200.0)) < 1e-9);
+    assert!(range(&heights(&rough, 200.0)) > 30.0);
+    let reach_m = Tool::new(ToolKind::Ridge).reach_m();
+    assert_eq!(rough.height_m([reach_m, 0.0], 1.0).to_bits(), 0.0f64.to_bits());
+}
+
+#[test]
 fn strokes_finer_than_the_samples_fade() {
     let land = alone(numbered(vec![mark(ToolKind::Brush, "0,0", &[("radius_m", "10")])]));
     let heights = [1.0, 5.0, 7.0, 10.0, 40.0].map(|spacing_m| land.height_m([0.0; 2], spacing_m));
