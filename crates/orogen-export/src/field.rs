@@ -166,7 +166,7 @@ impl<'a> FieldSampler<'a> {
         heights_m.resize(count, 0.0);
         let rows_with_margin = rows.start..rows.end + 2 * self.margin;
         let bytes = bytemuck::cast_slice_mut(&mut heights_m);
-        let stats = self.sampler.fill(rows_with_margin, bytes, progress);
+        self.sampler.fill(rows_with_margin, bytes, progress);
         let relief = self.has_relief.then(|| self.relief(rows.clone(), progress)).flatten();
         if progress.is_cancelled() {
             return Err(WriteError::Cancelled);
@@ -181,8 +181,9 @@ impl<'a> FieldSampler<'a> {
             water: None,
             wetness: None,
             catchment_km2: None,
-            stats,
+            stats: SampleStats::EMPTY,
         };
+        field.stats = field.measure();
         field.water = self.water(&field);
         field.wetness = self.has_wetness.then(|| self.wetness(&field)).flatten();
         field.catchment_km2 = self.has_catchment.then(|| self.catchment_km2(&field)).flatten();
@@ -243,6 +244,13 @@ impl<'a> FieldSampler<'a> {
 }
 
 impl MarginedField {
+    /// The statistics of the heights without the margin.
+    fn measure(&self) -> SampleStats {
+        let row = |row: usize| &self.row(row as isize)[self.margin..self.stride - self.margin];
+        let rows = self.rows.clone().into_par_iter().map(|index| SampleStats::of(row(index), None));
+        rows.reduce(|| SampleStats::EMPTY, SampleStats::merge)
+    }
+
     /// Returns the heights of a row, including margins. `row` may lie in the margin.
     pub fn row(&self, row: isize) -> &[f32] {
         let index = row - self.rows.start as isize + self.margin as isize;

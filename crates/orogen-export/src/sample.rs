@@ -81,7 +81,8 @@ impl SampleStats {
         }
     }
 
-    fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
+    /// The statistics of some heights.
+    pub fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
         // Each lane has its own extremes, so no comparison waits for the previous comparison.
         let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
         let (blocks, rest) = heights_m.as_chunks::<LANES>();

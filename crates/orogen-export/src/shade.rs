@@ -7,11 +7,13 @@ use orogen_terrain::mesh::WaterSample;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::shading::material;
 
-/// Shades samples that are a fixed spacing apart.
+/// Shades samples that are a fixed spacing apart: along rows, and between rows.
 pub(super) struct Shade<'a> {
     scene: &'a Scene,
     ground: Ground,
     spacing_m: f32,
+    /// The spacing along rows, divided by the spacing between rows.
+    row_factor: f32,
     sea_level_m: f32,
     /// True to tint ground under water with the colour of water.
     tints_water: bool,
@@ -34,9 +36,15 @@ impl<'a> Shade<'a> {
             scene,
             ground: Ground::new(&scene.recipe, spacing_m),
             spacing_m: spacing_m as f32,
+            row_factor: 1.0,
             sea_level_m: scene.recipe.world.sea_level_m as f32,
             tints_water,
         }
+    }
+
+    /// Shades samples whose rows are this far apart.
+    pub fn with_row_spacing(self, row_spacing_m: f64) -> Self {
+        Self { row_factor: self.spacing_m / row_spacing_m as f32, ..self }
     }
 
     /// Computes the properties of the ground for each sample of a row. They are height, normal from
@@ -49,10 +57,16 @@ impl<'a> Shade<'a> {
         out.places.extend((0..width).map(|i| {
             let (west, bed_m, east) = (here[i], here[i + 1], here[i + 2]);
             let (north, south) = (above[i + 1], below[i + 1]);
-            let curvature = (4.0 * bed_m - west - east - north - south) / self.spacing_m;
+            let square = 4.0 * bed_m - west - east - north - south;
+            // Adds 0 where both spacings are equal.
+            let stretched = (self.row_factor - 1.0) * (2.0 * bed_m - north - south);
+            let curvature = (square + stretched) / self.spacing_m;
             GroundPlace {
                 bed_m,
-                normal: normal([west - east, north - south], self.spacing_m),
+                normal: normal(
+                    [west - east, (north - south) * self.row_factor],
+                    self.spacing_m,
+                ),
                 curvature,
                 ridge: ridge.map_or(0.0, |ridge| ridge[i]),
             }

@@ -5,13 +5,11 @@
 
 use bevy::prelude::*;
 
-use super::state::Journey;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin::RenderOrigin;
-use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::plugin::land::state::ShownLand;
 use crate::plugin::order::OrogenSet;
-use crate::studio::command::kinds::Command;
 
 /// The camera's pose in this frame, and the goal that it approaches.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
@@ -70,19 +68,7 @@ pub fn plugin(app: &mut App) {
             place_cameras.in_set(OrogenSet::Place),
             place_cameras.in_set(Placed).in_set(OrogenSet::AdjustHeight),
         ),
-    )
-    .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
-}
-
-/// Handles [`Command::TakePose`].
-fn take_pose(
-    mut commands: MessageReader<Command>,
-    wanted: Res<WantedScene>,
-    mut journey: ResMut<Journey>,
-) {
-    for _ in commands.read().filter(|command| **command == Command::TakePose) {
-        *journey = Journey::Jump(wanted.0.view.camera);
-    }
+    );
 }
 
 /// Places the camera at its rig, lifted out of the ground. The rig keeps its pose, so the camera

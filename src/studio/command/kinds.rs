@@ -110,8 +110,6 @@ pub enum Command {
     View(Overlay),
     NextStyle,
     NextMood,
-    /// Moves the camera to the pose of the scene's view.
-    TakePose,
 }
 
 /// A key, and the modifiers that must be held; other modifiers must be up.

@@ -114,7 +114,11 @@ impl MeshPlan {
         let (vertices, cells) = (columns * rows, (columns - 1) * (rows - 1));
         match self.format {
             MeshFormat::Glb => glb_bytes(file.size(), &self.options, self.texels()),
-            MeshFormat::Obj => vertices * (40 + 28 + 24) + cells * 70 + 1000,
+            MeshFormat::Obj => {
+                // A cell has two lines like `f 1/1/1 2/2/2 3/3/3`: nine numbers and eleven other characters.
+                let digits = u64::from(vertices.max(1).ilog10() + 1);
+                vertices * (40 + 28 + 24) + cells * 2 * (11 + 9 * digits) + 1000
+            }
             MeshFormat::Ply => vertices * 27 + cells * 26 + 1000,
             MeshFormat::Stl => 84 + 50 * stl_triangles(file.size()),
         }

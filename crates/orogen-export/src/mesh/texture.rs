@@ -39,10 +39,11 @@ pub(super) fn textures(
         (-1..=i64::from(texels)).map(|j| from + (j as f64 + 0.5) * step_m).collect()
     };
     let lines = [line(0, &file.columns), line(1, &file.rows)];
-    let spacing_m = lines[0][1] - lines[0][0];
+    let [spacing_m, row_spacing_m] = [0, 1].map(|axis| lines[axis][1] - lines[axis][0]);
     let band_limit_m = heights.land().spacing_m().max(spacing_m);
     let sampler = FieldSampler::of_lines(heights, lines, spacing_m, band_limit_m, request);
-    let shade = Shade::new(heights.scene(), spacing_m, plan.options().sea == MeshSea::Clamp);
+    let shade = Shade::new(heights.scene(), spacing_m, plan.options().sea == MeshSea::Clamp)
+        .with_row_spacing(row_spacing_m);
     let mesh = VertexRows::new(heights, file, 1, plan.options().sea, false);
 
     let mut pictures = [vec![], vec![]];

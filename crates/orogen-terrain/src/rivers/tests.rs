@@ -324,6 +324,44 @@ proptest! {
     }
 }
 
+/// Wavy ground in steps of 1/64 m, so that raising it by whole metres is exact in single precision.
+struct RaisedGround {
+    ground: WavyGround,
+    by_m: f32,
+}
+
+impl RiverGround for RaisedGround {
+    fn heights_m(
+        &self,
+        lines_m: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        limit_m: f64,
+    ) -> Vec<f32> {
+        let heights_m = self.ground.heights_m(lines_m, offsets_m, limit_m);
+        heights_m.into_iter().map(|m| (m * 64.0).floor() / 64.0 + self.by_m).collect()
+    }
+}
+
+#[test]
+fn water_rises_with_ground_and_sea() {
+    for (seed, by_m) in [(1, 64.0), (2, -200.0), (3, 1024.0)] {
+        let [low, high] = [0.0, by_m].map(|by_m: f32| {
+            let ground = RaisedGround { ground: WavyGround::new(seed, 4000.0, 600.0), by_m };
+            let sea_level_m = 10.0 + f64::from(by_m);
+            let settings = RiverSettings { sea_level_m, ..RiverSettings::default() };
+            Network::new(ground, Seed(seed), settings).unwrap()
+        });
+        let mut above_sea = 0;
+        for cell in [Block([1, 0]), Block([-3, 2])].into_iter().flat_map(Block::cells) {
+            assert_eq!(low.drainage().next(cell), high.drainage().next(cell));
+            let rise_m = high.water().level_m(cell) - low.water().level_m(cell);
+            assert!((rise_m - f64::from(by_m)).abs() < 1e-9, "{cell:?}: {rise_m} m");
+            above_sea += usize::from(low.water().level_m(cell) > 10.0);
+        }
+        assert!(above_sea > 50, "{above_sea}");
+    }
+}
+
 #[test]
 fn a_river_grows_with_its_catchment() {
     let network = network(6, 4000.0, 600.0);

@@ -106,7 +106,10 @@ pub(super) fn set_gradient(
     (octave, cell): OctavePoint,
     gradient: [f64; 2],
 ) -> bool {
-    let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
+    // A point whose gradient the state replaces counts once.
+    let is_other = |edit: &&Edit| {
+        (edit.octave, edit.cell) != (octave, cell) && state.gradient(edit.octave, edit.cell).is_none()
+    };
     let other_count = recipe.base().edits.iter().filter(is_other).count();
     let is_new = state.gradient(octave, cell).is_none();
     if is_new && other_count + state.gradients.len() >= MAX_EDITS {
@@ -321,6 +324,17 @@ mod tests {
         recipe = with_edits(&recipe, &state.gradients).unwrap();
         assert_eq!(recipe.base().edits.len(), 1);
         assert_ne!(recipe, Recipe::default());
+        let full = (0..MAX_EDITS as i64 - 1).map(|i| Edit {
+            octave: 0,
+            cell: [i, 7],
+            gradient: [1.0, 0.0],
+        });
+        recipe.base_mut().edits = full.collect::<Vec<_>>().into();
+        for i in 0..3 {
+            let is_set = set_gradient(&mut state, &recipe, (0, [i, 7]), [0.0, 1.0]);
+            assert!(is_set, "points of the recipe count once");
+        }
+        recipe.base_mut().edits = Vec::new().into();
         state.gradients.clear();
         remove_edit(&mut state, &mut recipe, point);
         assert_eq!(recipe, Recipe::default());
