@@ -63,10 +63,7 @@ impl<'a> Shade<'a> {
             let curvature = (square + stretched) / self.spacing_m;
             GroundPlace {
                 bed_m,
-                normal: normal(
-                    [west - east, (north - south) * self.row_factor],
-                    self.spacing_m,
-                ),
+                normal: normal([west - east, (north - south) * self.row_factor], self.spacing_m),
                 curvature,
                 ridge: ridge.map_or(0.0, |ridge| ridge[i]),
             }

@@ -98,10 +98,8 @@ impl<'a> PlacedMark<'a> {
                     for (lane, index) in run.places.clone().enumerate() {
                         let Some(nearest) = nearest[lane] else { continue };
                         let place_m = request.place_m(index);
-                        let near = PlaceNearPath {
-                            place: relative(place_m),
-                            sample_m: request.sample_m,
-                        };
+                        let near =
+                            PlaceNearPath { place: relative(place_m), sample_m: request.sample_m };
                         let limits = banks.limits_at(nearest, &shape.points, near);
                         let Some(mut limits) = limits else { continue };
                         let beds_m = lakes.iter().filter_map(|lake| lake.lake_at(place_m));

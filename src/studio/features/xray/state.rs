@@ -108,7 +108,8 @@ pub(super) fn set_gradient(
 ) -> bool {
     // A point whose gradient the state replaces counts once.
     let is_other = |edit: &&Edit| {
-        (edit.octave, edit.cell) != (octave, cell) && state.gradient(edit.octave, edit.cell).is_none()
+        (edit.octave, edit.cell) != (octave, cell)
+            && state.gradient(edit.octave, edit.cell).is_none()
     };
     let other_count = recipe.base().edits.iter().filter(is_other).count();
     let is_new = state.gradient(octave, cell).is_none();

@@ -70,7 +70,13 @@ fn a_wide_rim_holds_a_lake_within_a_short_reach() {
 
 #[test]
 fn coarse_samples_see_a_dam_around_the_whole_lake() {
-    let numbers = [("height_m", "20"), ("rim_m", "2"), ("fill", "0.5"), ("reach_m", "300"), ("depth_m", "40")];
+    let numbers = [
+        ("height_m", "20"),
+        ("rim_m", "2"),
+        ("fill", "0.5"),
+        ("reach_m", "300"),
+        ("depth_m", "40"),
+    ];
     let leaks = |crest_m: &str, spacing_m: f64| {
         let mut lake = mark(ToolKind::Lake, OUTLINE, &numbers);
         lake.set_text("crest_m", crest_m).unwrap();

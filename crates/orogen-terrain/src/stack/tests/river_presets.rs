@@ -63,7 +63,8 @@ proptest! {
                 let key = ChunkKey { level: 3, x: x + column, z: z + row };
                 let samples = sample_chunk(&land, key, None);
                 let Some(water) = samples.water() else { continue };
-                let (water, heights) = (&water.0[0], samples.heights_m(&land).fine);
+                let all_heights = samples.heights_m(&land);
+                let (water, heights) = (&water.0[0], &all_heights.fine);
                 for index in 0..water.len() - FINE_SAMPLES {
                     for other in [index + 1, index + FINE_SAMPLES] {
                         let [a, b] = [index, other].map(|i| (&water[i], heights[i]));
