@@ -122,6 +122,35 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
     assert_eq!(scene_file::load(&options.out).unwrap(), scene);
 }
 
+/// The textures of a file.
+fn pictures(document: &gltf::Document, blob: &[u8]) -> Vec<image::RgbImage> {
+    let read = |picture: gltf::Image| {
+        let gltf::image::Source::View { view, mime_type } = picture.source() else {
+            panic!("it lies in the file")
+        };
+        assert_eq!(mime_type, "image/png");
+        let bytes = &blob[view.offset()..][..view.length()];
+        image::load_from_memory(bytes).unwrap().into_rgb8()
+    };
+    document.images().map(read).collect()
+}
+
+#[test]
+fn the_normals_of_a_narrow_tile_are_those_of_the_mesh() {
+    let scratch = ScratchFolder::new();
+    let mut scene = square_scene();
+    // Without detail, the vertices show the whole land.
+    (scene.recipe.base_mut().fractal.octaves, scene.recipe.base_mut().noise.frequency) = (1.0, 2.0);
+    let mut options = coast(&scratch, "a.glb", 257);
+    options.tiles = Some(Tiles { counts: [4, 1], share_border: true });
+    let mesh = MeshOptions { texels: Some(128), one_mesh: true, ..MeshOptions::default() };
+    let report = run_mesh(&scene, &options, &mesh);
+    let (document, blob, _) = open(&report.files[1].path);
+    let normal = &pictures(&document, &blob)[1];
+    let off = normal.pixels().filter(|p| p.0[0].abs_diff(128) > 3 || p.0[1].abs_diff(128) > 3);
+    assert_eq!(off.count(), 0, "texels that differ from the mesh");
+}
+
 #[test]
 fn one_mesh_has_wide_indices_and_textures() {
     let scratch = ScratchFolder::new();
@@ -144,17 +173,7 @@ fn one_mesh_has_wide_indices_and_textures() {
     let level_m = scene.recipe.world.sea_level_m as f32;
     check(&meshes[1]);
     assert_eq!(meshes[1].bounds, [[-256.0, level_m, -256.0], [256.0, level_m, 256.0]]);
-    let pictures: Vec<_> = document
-        .images()
-        .map(|picture| {
-            let gltf::image::Source::View { view, mime_type } = picture.source() else {
-                panic!("it lies in the file")
-            };
-            assert_eq!(mime_type, "image/png");
-            let bytes = &blob[view.offset()..][..view.length()];
-            image::load_from_memory(bytes).unwrap().into_rgb8()
-        })
-        .collect();
+    let pictures = pictures(&document, &blob);
     let [albedo, normal] = &pictures[..] else { panic!("{} pictures", pictures.len()) };
     assert_eq!([albedo.dimensions(), normal.dimensions()], [(512, 512); 2]);
     let colours: std::collections::HashSet<_> = albedo.pixels().map(|p| p.0).collect();
