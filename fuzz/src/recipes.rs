@@ -8,7 +8,7 @@ use orogen::noise::edit::can_edit;
 use orogen::terrain::Recipe;
 use orogen::terrain::address::{Target, visit};
 use orogen::terrain::heightmap::{self, Raster};
-use orogen::terrain::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
+use orogen::terrain::layer::{HEIGHTMAP, Layer, LayerKind, Layers, WeightedPart};
 use orogen::terrain::mask::{Mask, MaskType, Masks};
 use orogen::terrain::operation::{ListedOperation, Operation, OperationKind};
 use orogen::terrain::param::{Document, ParamKind, Stage, Value};
@@ -153,9 +153,10 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
         }
     }
     // These draws come last, so that stored inputs still make the same lands as before.
-    recipe.plants_masks = masks(draws);
-    for mask in &mut recipe.plants_masks.0 {
-        vary_target(draws, &mut Target::Mask(mask));
+    for part in [WeightedPart::Plants, WeightedPart::Rivers] {
+        let mut drawn = masks(draws);
+        drawn.0.iter_mut().for_each(|mask| vary_target(draws, &mut Target::Mask(mask)));
+        *recipe.masks_of_mut(part).expect("plants and rivers have lists of masks") = drawn;
     }
     recipe
 }

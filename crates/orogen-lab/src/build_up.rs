@@ -252,6 +252,7 @@ pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
 /// Hides all layers but the lowest noise, and removes all operations and masks.
 fn isolate_base(recipe: &mut Recipe) {
     recipe.operations.clear();
+    recipe.rivers_masks = Masks::default();
     recipe.erosion_masks = Masks::default();
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
     for layer in recipe.layers.iter_mut() {

@@ -78,8 +78,8 @@ impl Mark {
 
 /// Calls `visitor` with the address and the target of every part of a recipe.
 ///
-/// The address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`,
-/// `operation.3.`. Marks are left out, because they are drawn and not adjusted.
+/// The address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `rivers.mask.1.`, `erosion.mask.1.`,
+/// `plants.mask.1.`, `operation.3.`. Marks are left out, because they are drawn and not adjusted.
 pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)) {
     fn visit_list<T: Listed>(
         parts: &mut [T],
@@ -97,6 +97,7 @@ pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)
         visit_list(&mut layer.operations, &format!("{address}operation."), &mut visitor);
         visit_list(&mut layer.masks.0, &format!("{address}mask."), &mut visitor);
     }
+    visit_list(&mut recipe.rivers_masks.0, "rivers.mask.", &mut visitor);
     visit_list(&mut recipe.erosion_masks.0, "erosion.mask.", &mut visitor);
     visit_list(&mut recipe.plants_masks.0, "plants.mask.", &mut visitor);
     visit_list(&mut recipe.operations, "operation.", &mut visitor);
@@ -119,6 +120,9 @@ fn resolve<'r, 't>(
     let (first, rest) = split(address);
     match first {
         "operation" => return resolve_part(&mut recipe.operations, "operation", rest, ""),
+        "rivers" => {
+            return resolve_part(&mut recipe.rivers_masks.0, "mask", split(rest).1, "rivers.");
+        }
         "erosion" => {
             return resolve_part(&mut recipe.erosion_masks.0, "mask", split(rest).1, "erosion.");
         }

@@ -109,6 +109,9 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
 fn recipe_below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
     let mut below = recipe.clone();
     below.erosion.on = false;
+    if part == WeightedPart::Rivers {
+        below.rivers.on = false;
+    }
     if let WeightedPart::Layer(id) = part {
         let index = recipe.layers.iter().position(|layer| layer.id == id)?;
         below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
@@ -278,7 +281,9 @@ mod tests {
         for preset in PRESETS {
             let recipe = preset.scene().unwrap().recipe;
             let layers = recipe.layers.iter().map(|layer| WeightedPart::Layer(layer.id));
-            for part in layers.chain([WeightedPart::Erosion, WeightedPart::Plants]) {
+            for part in
+                layers.chain([WeightedPart::Rivers, WeightedPart::Erosion, WeightedPart::Plants])
+            {
                 for kind in MaskType::ALL {
                     let mut mask = Mask::new(1, kind.value);
                     mask.kind = fit(&mask.kind, &recipe, part, MeasuredArea::default());

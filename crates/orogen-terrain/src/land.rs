@@ -75,10 +75,13 @@ impl Land {
 
     /// Returns the same land, but its chunks also compute weights.
     ///
-    /// The weights belong to a layer, the erosion or the plants.
+    /// The weights belong to a layer, the rivers, the erosion or the plants.
     pub fn with_weights_of(self, weighted_part: Option<WeightedPart>) -> Self {
         let weighted_part = weighted_part.and_then(|weighted_part| match weighted_part {
             WeightedPart::Layer(id) => self.stack.visible_layer(id).map(MaskedPart::Layer),
+            WeightedPart::Rivers => {
+                self.stack.rivers.as_ref().map(|rivers| MaskedPart::Rivers(rivers.guide_count))
+            }
             WeightedPart::Erosion => {
                 self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guide_count))
             }
@@ -214,17 +217,24 @@ impl Land {
         PointEvaluator::new(&self.stack).water(point, height_m)
     }
 
+    /// Returns true if masks leave the water of the network at a place, at the finest spacing.
+    pub(crate) fn leaves_water(&self, place_m: [f64; 2]) -> bool {
+        let point = SamplePoint::new(place_m, self.spacing_m);
+        let rivers = self.stack.rivers.as_ref();
+        rivers.is_none_or(|rivers| {
+            PointEvaluator::new(&self.stack).rivers_hold_water(rivers, usize::MAX, point)
+        })
+    }
+
     /// The lines of rivers for samples that are too far apart to show rivers.
     ///
     /// `area_m` has the north-west and the south-east corner of a rectangle. Returns an empty list
     /// for closer samples, and for land whose operations move places.
     pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut operations = self.stack.operations.iter();
-        let mut lines = match &self.stack.rivers {
-            Some(rivers) if !operations.any(|listed| listed.operation.moves_places()) => {
-                rivers.distant_lines(area_m, sample_m)
-            }
-            _ => vec![],
+        let mut lines = match operations.any(|listed| listed.operation.moves_places()) {
+            true => vec![],
+            false => self.stack.distant_river_lines(area_m, sample_m),
         };
         lines.extend(self.stack.drawn_river_lines(area_m, sample_m));
         lines

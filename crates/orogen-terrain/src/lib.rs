@@ -56,6 +56,7 @@ pub mod normals;
 pub mod operation;
 pub mod palette;
 pub mod param;
+mod part_masks;
 mod part_seed;
 pub mod permanent_numbers;
 pub mod preset;

@@ -40,6 +40,8 @@ document! {
             layers: Layers;
             /// The operations on the sum of the layers, in order.
             operations: Vec<ListedOperation>;
+            /// The masks that limit rivers; without masks, rivers run everywhere.
+            rivers_masks: Masks;
             /// The masks that limit erosion; without masks, erosion acts everywhere.
             erosion_masks: Masks;
             /// The masks that limit plants; without masks, plants grow wherever the ground allows.
@@ -302,8 +304,9 @@ impl Recipe {
             self.has_coast() || self.erosion.on || self.rivers.on || has_drawn_water;
         let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
-        let masks_differ =
-            self.erosion_masks != other.erosion_masks || self.plants_masks != other.plants_masks;
+        let masks_differ = self.rivers_masks != other.rivers_masks
+            || self.erosion_masks != other.erosion_masks
+            || self.plants_masks != other.plants_masks;
         let differs =
             layers_differ || sea_differs || masks_differ || self.operations != other.operations;
         self.dirty_stage(other).into_iter().chain(differs.then_some(Stage::Shape)).min()

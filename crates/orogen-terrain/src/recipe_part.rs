@@ -5,6 +5,8 @@
 pub enum WeightedPart {
     /// A layer by its id; the weight is opacity times masks.
     Layer(u32),
+    /// The rivers; the weight is their masks.
+    Rivers,
     /// The erosion; the weight is its masks.
     Erosion,
     /// The plants; the weight is their masks.
@@ -25,7 +27,7 @@ pub enum RecipePart {
     },
     /// The erosion.
     Erosion,
-    /// A mask of a layer, of the erosion or of the plants.
+    /// A mask of a layer, of the rivers, of the erosion or of the plants.
     Mask {
         /// The owner of the mask.
         owner: WeightedPart,

@@ -58,6 +58,7 @@ pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
     writer.groups(recipe, |group| !is_noise_group(group));
     writer.groups(&view.params, |_| true);
     recipe.layers.iter().for_each(|layer| writer.layer(layer));
+    writer.parts("rivers.mask", "Mask of the rivers", &recipe.rivers_masks.0);
     writer.parts("erosion.mask", "Mask of the erosion", &recipe.erosion_masks.0);
     writer.parts("plants.mask", "Mask of the plants", &recipe.plants_masks.0);
     writer.parts("operation", "Operation on the whole land", &recipe.operations);

@@ -217,7 +217,7 @@ impl Scene {
 
 /// Returns true for the address of a parameter in a layer, an operation or a mask.
 fn is_part_address(key: &str) -> bool {
-    ["layer.", "operation.", "erosion.mask.", "plants.mask."]
+    ["layer.", "operation.", "rivers.mask.", "erosion.mask.", "plants.mask."]
         .iter()
         .any(|prefix| key.starts_with(prefix))
 }
@@ -245,6 +245,7 @@ fn read_group(
     for (name, value) in table {
         let key = format!("{group}.{}", name.get_ref());
         let masks = match &*key {
+            "rivers.mask" => Some(&mut scene.recipe.rivers_masks),
             "erosion.mask" => Some(&mut scene.recipe.erosion_masks),
             "plants.mask" => Some(&mut scene.recipe.plants_masks),
             _ => None,

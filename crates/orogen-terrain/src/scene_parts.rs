@@ -3,7 +3,7 @@
 //! Lists of similar scenes share memory, because most of their texts are equal.
 //!
 //! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
-//! the masks of the erosion, the masks of the plants, and each layer from the bottom up, followed by
+//! the masks of the rivers, the erosion and the plants, and each layer from the bottom up, followed by
 //! each of its marks. A text has a line for each value that differs from its default, so it is valid
 //! only for the program version that wrote it. For permanent files, use [`Scene::to_toml`].
 
@@ -20,7 +20,7 @@ use crate::recipe::{NoiseLayer, Recipe};
 use crate::scene::{Scene, SceneError};
 
 /// The number of texts before those for layers.
-const BEFORE_LAYERS: usize = 5;
+const BEFORE_LAYERS: usize = 6;
 
 /// Writes a scene as a list of texts.
 ///
@@ -37,6 +37,7 @@ pub fn write(scene: &Scene) -> Vec<String> {
         write_recipe_groups(recipe),
         scene.view.to_string(),
         write_list("operation", &recipe.operations),
+        write_list("mask", &recipe.rivers_masks.0),
         write_list("mask", &recipe.erosion_masks.0),
         write_list("mask", &recipe.plants_masks.0),
     ];
@@ -56,7 +57,7 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     let Some((before, layers)) = texts.split_first_chunk::<BEFORE_LAYERS>() else {
         return Err(unreadable(""));
     };
-    let [groups, view, operations, erosion_masks, plants_masks] = *before;
+    let [groups, view, operations, rivers_masks, erosion_masks, plants_masks] = *before;
     let mut scene = Scene { view: view.parse()?, ..Scene::default() };
     for line in groups.lines() {
         let (key, text) = line.split_once('=').ok_or_else(|| unreadable(line))?;
@@ -64,6 +65,7 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
         param.set(&mut scene.recipe, read_value(param.kind, text)?)?;
     }
     scene.recipe.operations = read_parts(operations)?.0;
+    scene.recipe.rivers_masks = Masks(read_parts(rivers_masks)?.1);
     scene.recipe.erosion_masks = Masks(read_parts(erosion_masks)?.1);
     scene.recipe.plants_masks = Masks(read_parts(plants_masks)?.1);
     scene.recipe.layers = Layers::new(read_layers(layers)?)?;
@@ -236,12 +238,12 @@ mod tests {
     fn texts_from_elsewhere_are_refused() {
         let good = write(&Scene::default());
         for (index, bad) in
-            [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]
+            [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (6, "layer 1"), (6, "")]
         {
             let mut parts = good.clone();
             parts[index] = bad.to_owned();
             assert!(read(&parts).is_err(), "{bad}");
         }
-        assert!(read(&good[..4]).is_err() && read(&good[..5]).is_err());
+        assert!(read(&good[..5]).is_err() && read(&good[..6]).is_err());
     }
 }

@@ -42,8 +42,13 @@ pub struct LandTrace {
 }
 
 /// The heights before and after rivers changed the land.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RiversTrace {
+    /// The masks of the rivers that are on. The list is empty where samples are too far apart to show
+    /// valleys.
+    pub masks: Vec<MaskTrace>,
+    /// The combined weight of the masks.
+    pub weight: f64,
     /// The eroded layers without valleys and with them.
     pub valleys_m: [f64; 2],
     /// The whole land without channels and with them.
@@ -202,8 +207,8 @@ pub struct ErosionTrace {
     pub guide_gradient: [f64; 2],
     /// The masks of the erosion that are on.
     pub masks: Vec<MaskTrace>,
-    /// The share of the erosion that rivers leave, from 0 at the bottom of a valley to 1; `None`
-    /// without rivers.
+    /// The share of the erosion that rivers leave, from 0 at the bottom of a valley to 1 beside valleys
+    /// and where masks leave rivers out; `None` without rivers.
     pub river_share: Option<f64>,
     /// The combined weight of the masks, times the share that rivers leave.
     pub weight: f64,

@@ -28,6 +28,7 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
     let recipe = &scene.recipe;
     let of_layers = recipe.layers.iter().flat_map(of_layer);
     table_values(Recipe::params().iter().filter(|param| !is_noise_key(param.key)), recipe)
+        .chain(part_values(&recipe.rivers_masks.0, "rivers.mask"))
         .chain(part_values(&recipe.erosion_masks.0, "erosion.mask"))
         .chain(part_values(&recipe.plants_masks.0, "plants.mask"))
         .chain(of_layers)
@@ -51,6 +52,9 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
     let (first, rest) = address.split_once('.')?;
     if first == "operation" {
         return part_value(&recipe.operations, rest, address);
+    }
+    if let Some(rest) = address.strip_prefix("rivers.mask.") {
+        return part_value(&recipe.rivers_masks.0, rest, address);
     }
     if let Some(rest) = address.strip_prefix("erosion.mask.") {
         return part_value(&recipe.erosion_masks.0, rest, address);
@@ -113,6 +117,7 @@ pub fn with_defaults(scene: &Scene) -> Option<Scene> {
     let recipe = Recipe {
         layers: Layers::new(layers.collect::<Option<_>>()?).ok()?,
         operations: recipe.operations.iter().map(Listed::with_defaults).collect(),
+        rivers_masks: Masks(recipe.rivers_masks.0.iter().map(Listed::with_defaults).collect()),
         erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::with_defaults).collect()),
         plants_masks: Masks(recipe.plants_masks.0.iter().map(Listed::with_defaults).collect()),
         ..Recipe::default()

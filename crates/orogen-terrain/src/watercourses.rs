@@ -2,8 +2,10 @@
 
 use crate::land::Land;
 use crate::rivers::{
-    Basin, Block, BlockCourses, CourseLake, Network, Reach, RiverGround, TooManyNodes,
+    Basin, Block, BlockCourses, CourseLake, Network, Reach, ReachEnd, ReachStart, RiverGround,
+    TooManyNodes,
 };
+use crate::stack::{BatchEvaluator, KeptSamples, Places};
 
 /// Why the rivers of a land cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,11 +27,12 @@ pub enum WatercoursesError {
     Moved(&'static str),
 }
 
-/// The rivers and lakes of a land.
+/// The rivers and lakes of a land. Blocks and lakes do not depend on the masks of the rivers; reaches do.
 ///
 /// Coordinates are metres east and south of the origin. An area has its north-west and its
 /// south-east corner.
 pub struct Watercourses<'a> {
+    land: &'a Land,
     network: &'a Network<Box<dyn RiverGround>>,
     torrent_per_m: f64,
 }
@@ -45,6 +48,7 @@ impl Land {
         match operations.find(|operation| operation.moves_places()) {
             Some(operation) => Err(WatercoursesError::Moved(operation.kind().name())),
             None => Ok(Watercourses {
+                land: self,
                 network: rivers.change.network(),
                 torrent_per_m: rivers.torrent_per_m,
             }),
@@ -75,7 +79,8 @@ impl Watercourses<'_> {
         self.network.lakes_around(area_m)
     }
 
-    /// The reaches of some blocks, in the order of their cells.
+    /// The reaches of some blocks, in the order of their cells. Masks cut reaches where they leave out
+    /// the water.
     ///
     /// # Errors
     /// Returns an error if the rivers upstream of the blocks have more than `max_nodes` nodes.
@@ -85,7 +90,42 @@ impl Watercourses<'_> {
         lakes: &[CourseLake],
         max_nodes: usize,
     ) -> Result<Vec<Reach>, TooManyNodes> {
-        self.network.reaches(courses, lakes, max_nodes)
+        let reaches = self.network.reaches(courses, lakes, max_nodes)?;
+        Ok(reaches.into_iter().flat_map(|reach| self.shown_parts(reach)).collect())
+    }
+
+    /// The parts of a reach that have water where masks limit the rivers.
+    fn shown_parts(&self, reach: Reach) -> Vec<Reach> {
+        let is_shown: Vec<bool> =
+            reach.points.iter().map(|point| self.land.leaves_water(point.place_m)).collect();
+        if is_shown.iter().all(|is_shown| *is_shown) {
+            return vec![reach];
+        }
+        let (mut parts, mut first) = (vec![], 0);
+        for run in is_shown.chunk_by(|a, b| a == b) {
+            let (from, to) = (first, first + run.len());
+            first = to;
+            if !run[0] || run.len() < 2 {
+                continue;
+            }
+            parts.push(Reach {
+                start: if from == 0 { reach.start } else { ReachStart::Cut },
+                end: if to == is_shown.len() { reach.end } else { ReachEnd::Cut },
+                points: reach.points[from..to].to_vec(),
+                ..reach
+            });
+        }
+        parts
+    }
+
+    /// The weights of the rivers' masks at all pairs of columns and rows, row by row.
+    ///
+    /// Where the weight is below one half, rivers and lakes hold no water. Returns `None` if no mask
+    /// limits the rivers.
+    pub fn weights(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Option<Vec<f32>> {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        let mut batch = BatchEvaluator::new(self.land.stack(), KeptSamples::default());
+        batch.river_weights(&places, false).map(|weights| weights.values)
     }
 
     /// The distances of places from the middle of a basin, in radii of the basin.

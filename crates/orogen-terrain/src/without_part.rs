@@ -2,7 +2,7 @@
 
 use crate::operation::ListedOperation;
 use crate::recipe::Recipe;
-use crate::recipe_part::{RecipePart, WeightedPart};
+use crate::recipe_part::RecipePart;
 
 impl Recipe {
     /// A copy of the recipe without a part.
@@ -34,15 +34,7 @@ impl Recipe {
             }
             RecipePart::Erosion => recipe.erosion.on = false,
             RecipePart::Mask { owner, mask } => {
-                let masks = match owner {
-                    WeightedPart::Erosion => Some(&mut recipe.erosion_masks),
-                    WeightedPart::Plants => Some(&mut recipe.plants_masks),
-                    WeightedPart::Layer(id) => {
-                        let index = find(&mut recipe, id);
-                        index.map(|index| &mut recipe.layers[index].masks)
-                    }
-                };
-                let masks = masks.into_iter().flat_map(|masks| &mut masks.0);
+                let masks = recipe.masks_of_mut(owner).into_iter().flat_map(|masks| &mut masks.0);
                 masks.filter(|listed| listed.id == mask).for_each(|listed| listed.on = false);
             }
         }

@@ -65,7 +65,12 @@ pub(super) fn feature(
         let rim_m = (1.0 - distance) * basin.radius_m * RIM_SLOPE;
         rim_m.min(basin.level_m - f64::from(*height_m))
     });
-    let values: Vec<f64> = depths_m.collect();
+    let mut values: Vec<f64> = depths_m.collect();
+    // Masks leave no water where the weight of the rivers is below one half.
+    let weights = courses.weights([&columns_m, &rows_m], land.spacing_m());
+    for (value, weight) in values.iter_mut().zip(weights.iter().flatten()) {
+        *value = value.min((f64::from(*weight) - 0.5) * basin.radius_m * RIM_SLOPE);
+    }
     let feature = lake_of_grid((&columns_m, &rows_m, &values), basin.level_m, lake_id(lake.cell))?;
     let downstream = lake.outlet.map(|outlet| match outlet {
         LakeOutlet::Reach(cell) => reach_id(cell),

@@ -5,7 +5,7 @@ use super::layer::MarksLayer;
 use super::path::MarkPath;
 use super::tool::{Brush, Mark, Tool};
 use crate::layer::{LayerKind, LayersError, MAX_LAYERS, WeightedPart};
-use crate::mask::{MAX_MASKS, Mask, MaskKind, Masks, OtherLayer};
+use crate::mask::{MAX_MASKS, Mask, MaskKind, OtherLayer};
 use crate::recipe::Recipe;
 
 /// The height of strokes of paint, and the upper end of the mask that reads them.
@@ -70,17 +70,6 @@ impl Recipe {
         })
     }
 
-    /// The masks of a part; `None` if the part does not exist.
-    fn masks_of(&self, part: WeightedPart) -> Option<&Masks> {
-        match part {
-            WeightedPart::Erosion => Some(&self.erosion_masks),
-            WeightedPart::Plants => Some(&self.plants_masks),
-            WeightedPart::Layer(id) => {
-                self.layers.iter().find(|layer| layer.id == id).map(|layer| &layer.masks)
-            }
-        }
-    }
-
     /// Adds a hidden layer of marks and a mask that reads it.
     fn add_painted_mask(
         &mut self,
@@ -88,6 +77,7 @@ impl Recipe {
         is_inverted: bool,
     ) -> Result<(u32, bool), DrawError> {
         let title = match part {
+            WeightedPart::Rivers => "rivers".to_owned(),
             WeightedPart::Erosion => "erosion".to_owned(),
             WeightedPart::Plants => "plants".to_owned(),
             WeightedPart::Layer(id) => match self.layers.iter().find(|layer| layer.id == id) {
@@ -102,14 +92,7 @@ impl Recipe {
         layer.head.layer.name = format!("Paint of {title}");
         layer.head.layer.visible = false;
         let layer = layer.id;
-        let masks = match part {
-            WeightedPart::Erosion => &mut self.erosion_masks,
-            WeightedPart::Plants => &mut self.plants_masks,
-            WeightedPart::Layer(id) => {
-                let part = self.layers.iter_mut().find(|layer| layer.id == id);
-                &mut part.ok_or(DrawError::NoLayer(id))?.masks
-            }
-        };
+        let masks = self.masks_of_mut(part).expect("the part exists, for it has a title");
         if masks.0.len() >= MAX_MASKS {
             return Err(DrawError::Masks);
         }
@@ -137,9 +120,11 @@ mod tests {
 
     #[test]
     fn a_stroke_paints_a_new_mask_and_the_next_stroke_adds_to_it() {
-        for part in [WeightedPart::Plants, WeightedPart::Erosion, WeightedPart::Layer(1)] {
+        let others = [WeightedPart::Plants, WeightedPart::Rivers, WeightedPart::Erosion];
+        for part in others.into_iter().chain([WeightedPart::Layer(1)]) {
             let mut recipe = Recipe::default();
-            recipe.erosion.on = true;
+            // Rivers would leave a part of the erosion.
+            (recipe.erosion.on, recipe.rivers.on) = (true, part == WeightedPart::Rivers);
             let brush = Brush { radius_m: 100.0, ..Brush::default() };
             recipe.paint(part, brush.clone(), "0,0".parse().unwrap()).unwrap();
             let second = recipe.paint(part, brush.clone(), "500,0".parse().unwrap()).unwrap();

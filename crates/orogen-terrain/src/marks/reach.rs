@@ -186,7 +186,8 @@ fn application_order(old: &Recipe, new: &Recipe) -> Vec<u32> {
     // A removed layer may have acted before any other.
     let is_paint = |layer: &Layer| {
         let of_layers = new.layers.iter().any(|other| reads(&other.masks, layer.id));
-        of_layers || reads(&new.erosion_masks, layer.id)
+        of_layers
+            || [&new.rivers_masks, &new.erosion_masks].iter().any(|masks| reads(masks, layer.id))
     };
     all.sort_by_key(|layer| (!is_paint(layer), !layer.is_guide()));
     all.into_iter().map(|layer| layer.id).collect()
@@ -221,7 +222,8 @@ fn margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
     let layers = recipe.layers.iter();
     let of_layers: f64 =
         layers.map(|layer| of_masks(&layer.masks) + of_operations(&layer.operations)).sum();
-    of_layers + of_masks(&recipe.erosion_masks) + of_operations(&recipe.operations)
+    let of_parts = of_masks(&recipe.rivers_masks) + of_masks(&recipe.erosion_masks);
+    of_layers + of_parts + of_operations(&recipe.operations)
 }
 
 /// How far beyond a mark on the guide the valleys of rivers may change. A valley's depth is a cubic spline

@@ -42,7 +42,7 @@ pub use table::{
 use super::dual::{Bounds, Dual};
 use super::param::{Param, ParamField, ParamKind, Stage};
 
-/// A mask of a layer, of the erosion or of the plants.
+/// A mask of a layer, of the rivers, of the erosion or of the plants.
 ///
 /// ```
 /// use orogen_terrain::dual::Dual;

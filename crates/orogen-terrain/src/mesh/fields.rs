@@ -8,7 +8,7 @@ use crate::reliefs::Reliefs;
 pub struct Fields<'a> {
     /// Heights in metres.
     pub heights_m: &'a ChunkField,
-    /// The weights of a layer, the erosion or the plants, from 0 to 1.
+    /// The weights of a layer, the rivers, the erosion or the plants, from 0 to 1.
     pub weights: Option<&'a ChunkField>,
     /// The ridge map and occlusion of the fine and the coarse samples.
     pub(crate) reliefs: Option<&'a [Reliefs; 2]>,

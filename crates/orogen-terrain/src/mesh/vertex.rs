@@ -22,7 +22,7 @@ pub struct Vertex {
     ///    of 45°;
     /// 2. the ridge map x of the erosion as 128 + 127·x;
     /// 3. the occlusion x of the erosion as 128 + 127·x;
-    /// 4. the weight of a layer, the erosion or the plants, from 0 to 255; 0 if no weight is
+    /// 4. the weight of a layer, the rivers, the erosion or the plants, from 0 to 255; 0 if no weight is
     ///    requested.
     pub masks: [u8; 4],
     /// The masks of the next coarser grid.

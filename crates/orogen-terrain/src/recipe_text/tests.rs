@@ -22,6 +22,7 @@ fn everything() -> Scene {
     (layers[0].operations, layers[0].masks) = (operations.clone(), Masks(masks.clone()));
     scene.recipe.layers = Layers::new(layers).unwrap();
     scene.recipe.plants_masks = Masks(masks.clone());
+    scene.recipe.rivers_masks = Masks(masks.clone());
     (scene.recipe.operations, scene.recipe.erosion_masks) = (operations, Masks(masks));
     scene
 }

@@ -12,14 +12,14 @@ pub type RiverLine = Vec<LinePoint>;
 
 impl<G: RiverGround> Network<G> {
     /// The lines of rivers in a rectangle, given by its north-west and south-east corners. A part is
-    /// left out unless `is_shown` returns true for both ends.
+    /// left out unless `is_shown` returns true for its ends and its middle.
     ///
     /// A part of a course belongs to the rectangle around its middle, so adjacent rectangles share no
     /// part. Lines end in lakes.
     pub fn lines(
         &self,
         area_m: [[f64; 2]; 2],
-        is_shown: impl Fn(&LinePoint) -> bool,
+        is_shown: impl Fn(&[LinePoint; 2], [f64; 2]) -> bool,
     ) -> Vec<RiverLine> {
         let spacing_m = self.drainage().settings().spacing_m;
         let basins = self.basins(area_m);
@@ -27,10 +27,11 @@ impl<G: RiverGround> Network<G> {
             let mut near = basins.iter().filter(|basin| basin.may_be_within(place_m, 1.0));
             near.any(|basin| basin.distances(self.wander(), &[place_m])[0] < 1.0)
         };
-        let is_inside = |[from, to]: &[LinePoint; 2]| {
+        let is_inside = |ends: &[LinePoint; 2]| {
+            let [from, to] = ends;
             let middle_m = [0, 1].map(|axis| 0.5 * (from.place_m[axis] + to.place_m[axis]));
             let within = |axis: usize| (area_m[0][axis]..area_m[1][axis]).contains(&middle_m[axis]);
-            within(0) && within(1) && is_shown(from) && is_shown(to) && !is_in_lake(middle_m)
+            within(0) && within(1) && is_shown(ends, middle_m) && !is_in_lake(middle_m)
         };
         let block_m = SIDE as f64 * spacing_m;
         let [first, last] = [(0, -STRAY), (1, STRAY)].map(|(corner, by)| {
@@ -75,7 +76,7 @@ mod tests {
             let pairs = lines.iter().flat_map(|line| line.windows(2).map(<[_]>::to_vec));
             pairs.collect::<Vec<_>>()
         };
-        let all = network.lines(area(-4000.0, 4000.0), |_| true);
+        let all = network.lines(area(-4000.0, 4000.0), |_, _| true);
         assert!(all.len() > 10, "{} lines", all.len());
         for line in &all {
             assert!(line.len() > 1 && line.is_sorted_by(|a, b| a.level_m + 1e-9 >= b.level_m));
@@ -86,9 +87,9 @@ mod tests {
         east_m.sort_by(f64::total_cmp);
         let border_m = east_m[all.len() / 2];
         let [west, east] = [area(-4000.0, border_m), area(border_m, 4000.0)]
-            .map(|area_m| parts(network.lines(area_m, |_| true)).len());
+            .map(|area_m| parts(network.lines(area_m, |_, _| true)).len());
         assert!(west > 10 && east > 10, "{west} and {east} parts");
         assert_eq!(west + east, all.len());
-        assert!(network.lines(area(-4000.0, 4000.0), |_| false).is_empty());
+        assert!(network.lines(area(-4000.0, 4000.0), |_, _| false).is_empty());
     }
 }

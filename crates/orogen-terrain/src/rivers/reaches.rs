@@ -20,7 +20,7 @@ pub enum ReachStart {
     Confluence,
     /// At the outlet of a lake.
     Lake,
-    /// Somewhere along its course: the rest lies outside the requested blocks.
+    /// Somewhere along its course: the rest lies outside the requested blocks, or masks leave it out.
     Cut,
 }
 
@@ -35,7 +35,7 @@ pub enum ReachEnd {
     Sea,
     /// Where the catchment within the counted steps becomes too small for a river.
     Dry,
-    /// Somewhere along its course: the rest lies outside the requested blocks.
+    /// Somewhere along its course: the rest lies outside the requested blocks, or masks leave it out.
     Cut,
 }
 
@@ -43,7 +43,7 @@ pub enum ReachEnd {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
     /// The cell of its first node, which identifies the reach. Parts of a reach that runs out of the
-    /// requested blocks and back have the same cell.
+    /// requested blocks and back, or that masks cut, have the same cell.
     pub cell: Cell,
     /// Strahler's order.
     pub order: u32,

@@ -53,7 +53,14 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     }
     if !reader.0.is_empty() {
         scene.recipe.plants_masks = reader.masks()?;
-        if scene.recipe.plants_masks.0.is_empty() {
+        // The list of plants' masks is empty only if masks of rivers follow.
+        if scene.recipe.plants_masks.0.is_empty() && reader.0.is_empty() {
+            return Err(ShareError::NoScene);
+        }
+    }
+    if !reader.0.is_empty() {
+        scene.recipe.rivers_masks = reader.masks()?;
+        if scene.recipe.rivers_masks.0.is_empty() {
             return Err(ShareError::NoScene);
         }
     }

@@ -68,17 +68,28 @@ fn a_wrong_letter_gives_a_message_of_one_line() {
 }
 
 #[test]
-fn masks_of_plants_come_last_and_are_left_out_if_empty() {
+fn masks_of_plants_and_rivers_come_last_and_are_left_out_if_empty() {
     let mut scene = Scene::default();
     let plain = write::scene(&scene);
     scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
     let masked = write::scene(&scene);
     // No edits, then one mask.
     assert!(masked.starts_with(&plain) && masked[plain.len()..].starts_with(&[0, 1, 7]));
+    assert_eq!(decode(&encode(&scene)).as_ref(), Ok(&scene));
+    scene.recipe.rivers_masks.0 = vec![Mask::new(9, MaskType::Slope)];
+    let both = write::scene(&scene);
+    assert!(both.starts_with(&masked) && both[masked.len()..].starts_with(&[1, 9]));
+    assert_eq!(decode(&encode(&scene)).as_ref(), Ok(&scene));
+    scene.recipe.plants_masks.0.clear();
+    let rivers = write::scene(&scene);
+    // No edits, no masks of plants, then one mask.
+    assert!(rivers.starts_with(&plain) && rivers[plain.len()..].starts_with(&[0, 0, 1, 9]));
     assert_eq!(decode(&encode(&scene)), Ok(scene));
-    // An empty list of plant masks is never written.
-    let empty = [&[PLAIN], &*plain, &[0, 0]].concat();
-    assert_eq!(decode(&forged(&empty)), Err(ShareError::NoScene));
+    // An empty list is written only before another list.
+    for end in [&[0, 0][..], &[0, 0, 0]] {
+        let empty = [&[PLAIN], &*plain, end].concat();
+        assert_eq!(decode(&forged(&empty)), Err(ShareError::NoScene));
+    }
 }
 
 #[test]
@@ -211,7 +222,7 @@ prop_compose! {
         recipe in Recipe::params().iter().map(any_value).collect::<Vec<_>>(),
         view in ViewParams::params().iter().map(any_value).collect::<Vec<_>>(),
         kinds in prop::collection::vec(select(LayerKind::all()), 1..6),
-        parts in prop::collection::vec(any_parts(), 7),
+        parts in prop::collection::vec(any_parts(), 8),
         fractions in prop::collection::vec(0.0..1.0, 37),
         cameras in prop::collection::vec((0.0..360.0, -89.0..=89.0, 1.0..=1e6, any::<bool>()), 0..5),
         focus in prop::array::uniform3(-1e13..=1e13),
@@ -225,6 +236,7 @@ prop_compose! {
         scene.recipe.layers = Layers::new(layers.collect()).unwrap();
         (scene.recipe.operations, scene.recipe.erosion_masks.0) = parts[5].clone();
         scene.recipe.plants_masks.0 = parts[6].1.clone();
+        scene.recipe.rivers_masks.0 = parts[7].1.clone();
         let mut next = 0;
         visit(&mut scene.recipe, |_, target| set_some(target, &fractions, &mut next));
         for (param, value) in Recipe::params().iter().zip(recipe) {

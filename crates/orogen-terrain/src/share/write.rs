@@ -12,9 +12,11 @@
 //!    of marks these in the format of point 5;
 //! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
 //!    id, kind and entries;
-//! 6. only if a layer has edits or plants have masks: the edits, then a 0. Each layer with edits has
-//!    its id, the count of its edits, and for each edit the octave, lattice point and gradient;
-//! 7. if plants have masks: the masks, in the format of point 5.
+//! 6. only if a layer has edits, or plants or rivers have masks: the edits, then a 0. Each layer with
+//!    edits has its id, the count of its edits, and for each edit the octave, lattice point and
+//!    gradient;
+//! 7. if plants or rivers have masks: the masks of the plants, in the format of point 5;
+//! 8. if rivers have masks: their masks, in the same format.
 
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
@@ -65,10 +67,14 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     scene.recipe.layers.iter().for_each(|layer| out.layer(layer));
     out.parts("operation", &scene.recipe.operations);
     out.parts("mask", &scene.recipe.erosion_masks.0);
-    let plant_masks = &scene.recipe.plants_masks.0;
-    out.edits(&scene.recipe.layers, !plant_masks.is_empty());
-    if !plant_masks.is_empty() {
-        out.parts("mask", plant_masks);
+    let [plants, rivers] = [&scene.recipe.plants_masks.0, &scene.recipe.rivers_masks.0];
+    let (has_rivers, has_more) = (!rivers.is_empty(), !plants.is_empty() || !rivers.is_empty());
+    out.edits(&scene.recipe.layers, has_more);
+    if has_more {
+        out.parts("mask", plants);
+    }
+    if has_rivers {
+        out.parts("mask", rivers);
     }
     out.0
 }

@@ -50,10 +50,14 @@ impl<'a> BatchEvaluator<'a> {
         self.cut_channels(land, places)
     }
 
-    /// The weight of a layer, the erosion or the plants at each place.
+    /// The weight of a part at each place.
     pub fn weights(&mut self, part: MaskedPart, places: &Places<'_>) -> Vec<f32> {
         match part {
             MaskedPart::Layer(layer) => self.layer_weights(layer, places),
+            MaskedPart::Rivers(_) => match self.river_weights(places, false) {
+                Some(weights) => weights.values,
+                None => vec![1.0; places.count()],
+            },
             MaskedPart::Erosion(_) => self.erosion_weights(places),
             MaskedPart::Plants => self.plants_weights(places),
         }

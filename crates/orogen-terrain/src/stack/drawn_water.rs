@@ -15,8 +15,8 @@ use crate::marks::{DrawnLake, DrawnRiver, DrawnWater, MarkAddress, MarksLand, Wa
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
-/// The smallest weight of a layer whose marks hold water.
-const LEAST_WEIGHT: f64 = 0.5;
+/// The smallest weight of a layer whose marks hold water, and of rivers with water.
+pub(super) const LEAST_WEIGHT: f64 = 0.5;
 
 /// Places within this distance in metres, or within two samples, are near drawn water.
 const NEAR_M: f64 = 64.0;

@@ -15,6 +15,7 @@ use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::PointEvaluator;
+use super::river_masks::limited_share;
 use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{
@@ -174,12 +175,12 @@ impl BatchEvaluator<'_> {
     }
 
     /// The combined weight of the erosion's masks and of valleys on the guide; `None` without masks and
-    /// rivers.
+    /// rivers. `river_weights` has the weights of the masks that limit the valleys.
     fn erosion_weight(
         &mut self,
         erosion: &ErosionLand,
         places: &Places<'_>,
-        guide: &Planes,
+        (guide, river_weights): (&Planes, Option<&Planes>),
     ) -> Option<Vec<f32>> {
         let part = MaskedPart::Erosion(erosion.guide_count);
         let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
@@ -189,7 +190,11 @@ impl BatchEvaluator<'_> {
         let Some(rivers) = &self.stack.rivers else { return masked };
         let moved_m = places.moves().is_some().then(|| places.all_m());
         let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
-        let shares = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
+        let mut shares = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
+        if let Some(weights) = river_weights {
+            let pairs = shares.iter_mut().zip(&weights.values);
+            pairs.for_each(|(share, w)| *share = limited_share(Some(f64::from(*w)), *share));
+        }
         Some(match masked {
             None => shares.into_iter().map(|share| share as f32).collect(),
             Some(weight) => weight.iter().zip(shares).map(|(w, s)| w * s as f32).collect(),
@@ -202,16 +207,16 @@ impl BatchEvaluator<'_> {
             return vec![0.0; places.count()];
         };
         let places = places.for_guide(erosion.limit_m);
-        let guide = self.guide_land(erosion.guide_count, &places, true);
-        let weight = self.erosion_weight(erosion, &places, &guide);
+        let (guide, river_weights) = self.weighed_guide(erosion.guide_count, &places, true);
+        let weight = self.erosion_weight(erosion, &places, (&guide, river_weights.as_ref()));
         weight.unwrap_or_else(|| vec![1.0; guide.values.len()])
     }
 
     fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
         let mut full = self.guide_land(erosion.guide_count, places, false).values;
         let guide_places = places.for_guide(erosion.limit_m);
-        let guide = self.guide_land(erosion.guide_count, &guide_places, true);
-        let weight = self.erosion_weight(erosion, &guide_places, &guide);
+        let (guide, river_weights) = self.weighed_guide(erosion.guide_count, &guide_places, true);
+        let weight = self.erosion_weight(erosion, &guide_places, (&guide, river_weights.as_ref()));
         let count = places.count();
         let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
             plane.resize(count, 0.0f32);
@@ -298,8 +303,8 @@ impl PointEvaluator<'_> {
         let guide_count = erosion.guide_count;
         let full_m = self.guide_land(guide_count, point, false).height_m;
         let guide_point = point.for_guide(erosion.limit_m);
-        let guide =
-            self.without_notes(|evaluator| evaluator.guide_land(guide_count, guide_point, true));
+        let (guide, river_weight) =
+            self.without_notes(|evaluator| evaluator.weighed_guide(guide_count, guide_point, true));
         let masked = match &*erosion.mask_inputs {
             [] => 1.0,
             indices => {
@@ -309,7 +314,10 @@ impl PointEvaluator<'_> {
             }
         };
         let rivers = self.stack.rivers.as_ref();
-        let river_share = rivers.map(|rivers| rivers.eroded_share(point.place_m, point.sample_m));
+        let river_share = rivers.map(|rivers| {
+            let share = rivers.eroded_share(point.place_m, point.sample_m);
+            limited_share(river_weight.map(|weight| weight.height_m), share)
+        });
         let weight = river_share.map_or(masked, |share| masked * share);
         let eroded = erosion.erosion.at_traced(guide, point.place_m, point.band_limit_m, |step| {
             self.note(|notes| notes.step(step));

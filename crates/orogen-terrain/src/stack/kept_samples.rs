@@ -21,7 +21,7 @@ pub(crate) struct FieldKey {
 #[derive(Clone, Debug, PartialEq)]
 enum FieldSource {
     Source(Arc<SourceKey>),
-    /// The curvature of the land below a layer, the erosion or the plants.
+    /// The curvature of the land below a layer, the rivers, the erosion or the plants.
     Curvature {
         below_key: Arc<BelowKey>,
         radius_m: f64,

@@ -94,11 +94,14 @@ impl Stack {
             layers.sort_by_key(|layer| !layer.is_guide());
             guide_count = layers.iter().take_while(|layer| layer.is_guide()).count();
         }
-        let masks = recipe.erosion_masks.needs();
+        let mut masks = recipe.erosion_masks.needs();
+        if recipe.rivers.on {
+            masks.extend(recipe.rivers_masks.needs());
+        }
         stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guide_count)?;
         let below_key = stack.make_below_key(recipe, &layers[..guide_count], false, &layers);
-        stack.rivers = Self::rivers(recipe, network_recipe.unwrap_or(recipe))?;
+        stack.rivers = stack.rivers(recipe, network_recipe.unwrap_or(recipe))?;
         stack.erosion = stack.erosion(recipe, &layers[..guide_count], below_key)?;
         let seed = recipe.seed();
         stack.operations =
@@ -133,7 +136,7 @@ impl Stack {
     }
 
     /// Appends the layers that masks read and that are not in the list yet. The masks are those of the
-    /// layers, and those of the erosion or the plants, whose needs are `other_needs`.
+    /// layers, and those of the rivers, the erosion or the plants, whose needs are `other_needs`.
     pub(super) fn add_mask_layers<'a>(
         &self,
         recipe: &'a Recipe,
@@ -327,9 +330,10 @@ impl Stack {
         let layers = self.layers.iter().map(|layer| (layer.id, layer.reshapes_below()));
         let layers: Vec<_> = layers.collect();
         let of_layers = self.layers.iter_mut().flat_map(|layer| &mut layer.mask_inputs);
+        let of_rivers = self.rivers.iter_mut().flat_map(|rivers| &mut rivers.mask_inputs);
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.mask_inputs);
         let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.mask_inputs);
-        for indices in of_layers.chain(of_erosion).chain(of_plants) {
+        for indices in of_layers.chain(of_rivers).chain(of_erosion).chain(of_plants) {
             let is_read =
                 |(id, reshapes): &(u32, bool)| Some(*id) == indices.needs.layer && !reshapes;
             indices.layer = layers.iter().position(is_read);
@@ -354,13 +358,13 @@ impl Stack {
 
     /// The cache key of the land below a part with masks.
     pub(super) fn below_key(&self, part: MaskedPart) -> &Arc<BelowKey> {
-        match (part, &self.erosion, &self.plants) {
-            (MaskedPart::Layer(index), _, _) => &self.layers[index].below_key,
-            (MaskedPart::Erosion(_), Some(erosion), _) => &erosion.below_key,
-            (MaskedPart::Erosion(_), None, _) => unreachable!("the erosion exists"),
-            (MaskedPart::Plants, _, Some(plants)) => &plants.below_key,
-            (MaskedPart::Plants, _, None) => unreachable!("the plants have masks"),
-        }
+        let key = match part {
+            MaskedPart::Layer(index) => Some(&self.layers[index].below_key),
+            MaskedPart::Rivers(_) => self.rivers.as_ref().map(|rivers| &rivers.below_key),
+            MaskedPart::Erosion(_) => self.erosion.as_ref().map(|erosion| &erosion.below_key),
+            MaskedPart::Plants => self.plants.as_ref().map(|plants| &plants.below_key),
+        };
+        key.expect("a part with masks exists")
     }
 
     /// Returns true if a mask of these layers reads the gradient of the land below its layer.

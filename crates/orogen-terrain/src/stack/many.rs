@@ -239,6 +239,7 @@ impl<'a> WideEvaluator<'a> {
             MaskedPart::Layer(index) => {
                 self.compose(index.min(self.stack.visible_count), places, false)
             }
+            MaskedPart::Rivers(count) => self.evaluate_layers(None, 0..count, places, false),
             MaskedPart::Erosion(guide_count) => self.guide_land(guide_count, places, false),
             MaskedPart::Plants => self.land(places, false),
         }

@@ -2,6 +2,7 @@
 
 use super::many::WideEvaluator;
 use super::parts::{ErosionLand, MaskedPart, OperationLand};
+use super::river_masks::limited_share;
 use super::wide_places::WidePlaces;
 use crate::duals::Duals;
 use crate::erosion::{ErodedSamples, Guide, ManyErodedParts};
@@ -25,7 +26,7 @@ impl WideEvaluator<'_> {
     fn eroded_heights(&self, erosion: &ErosionLand, places: &WidePlaces) -> Vec<f64> {
         let mut heights_m = self.guide_land(erosion.guide_count, places, false).heights_m;
         let guide_places = places.for_guide(erosion.limit_m);
-        let guide = self.guide_land(erosion.guide_count, &guide_places, true);
+        let (guide, river_weights) = self.weighed_guide(erosion.guide_count, &guide_places, true);
         let masked = (!erosion.mask_inputs.is_empty()).then(|| {
             let part = MaskedPart::Erosion(erosion.guide_count);
             let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
@@ -36,6 +37,9 @@ impl WideEvaluator<'_> {
             Some(rivers) => {
                 let mut shares =
                     rivers.eroded_shares(places.lines_m(), places.moved_m(), places.sample_m);
+                let river_weights = river_weights.iter().flat_map(|weights| &weights.heights_m);
+                let pairs = shares.iter_mut().zip(river_weights);
+                pairs.for_each(|(share, w)| *share = limited_share(Some(*w), *share));
                 let masked = masked.iter().flatten();
                 shares.iter_mut().zip(masked).for_each(|(share, masked)| *share *= masked);
                 Some(shares)

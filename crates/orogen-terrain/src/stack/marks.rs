@@ -36,7 +36,7 @@ impl PlacesBelow for MarksBelow<'_> {
         let point = SamplePoint::new(place_m, spacing_m);
         let mut evaluator = PointEvaluator::new(self.stack);
         let height_m = evaluator.below_layer(self.layer, point, false).height_m;
-        let network = evaluator.network_water(point, height_m);
+        let network = evaluator.network_water(self.layer, point, height_m);
         let drawn = evaluator.drawn_water_below(self.layer, point);
         let covering = network.into_iter().chain(drawn).filter(|water| water.distance_m < 0.0);
         covering.map(|water| water.level_m).reduce(f64::max)
@@ -207,12 +207,9 @@ impl BatchEvaluator<'_> {
             let place_m = [columns_m[index % columns_m.len()], rows_m[index / columns_m.len()]];
             let point = SamplePoint { sample_m, ..SamplePoint::new(place_m, places.band_limit_m) };
             let mut evaluator = PointEvaluator::new(self.stack);
-            let (before, slopes) = (dual_at(&below, index), below.slopes.is_some());
+            let (before, slopes) = (below.at(index), below.slopes.is_some());
             let raised = evaluator.apply_marks((layer, marks), mark_count, point, before, slopes);
-            land.values[index] = raised.height_m as f32;
-            for (axis, slope) in land.slopes.iter_mut().flatten().zip(raised.gradient) {
-                axis[index] = slope as f32;
-            }
+            land.put(index, raised);
         }
         land
     }
@@ -234,14 +231,6 @@ fn to_planes(land: &Duals) -> Planes {
     let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
     let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
     Planes { values: narrow(&land.heights_m), slopes }
-}
-
-/// The value and the slopes with an index, in f64.
-fn dual_at(planes: &Planes, index: usize) -> Dual {
-    let slopes = planes.slopes.as_ref();
-    let gradient =
-        slopes.map_or([0.0; 2], |axes| axes.each_ref().map(|axis| f64::from(axis[index])));
-    Dual { height_m: f64::from(planes.values[index]), gradient }
 }
 
 /// Converts to f64.

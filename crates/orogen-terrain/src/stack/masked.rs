@@ -55,12 +55,13 @@ impl BatchEvaluator<'_> {
         }
     }
 
-    /// Evaluates the land that the masks of a layer, the erosion or the plants read.
+    /// Evaluates the land that the masks of a part read.
     pub(super) fn land_below(&mut self, part: MaskedPart, places: &Places<'_>) -> Planes {
         match part {
             MaskedPart::Layer(index) => {
                 self.compose(index.min(self.stack.visible_count), places, false)
             }
+            MaskedPart::Rivers(count) => self.evaluate_layers(None, 0..count, places, false),
             MaskedPart::Erosion(guide_count) => self.guide_land(guide_count, places, false),
             MaskedPart::Plants => self.land(places, false),
         }

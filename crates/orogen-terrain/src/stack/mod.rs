@@ -16,10 +16,12 @@
 //! | `plans` | the noise set-up that chunks share, and the land below masks of curvature |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
 //! | `kept_strokes` | the sums of strokes that a chunk caches |
-//! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
+//! | `below_key` | the cache key of the land below a layer, the rivers, the erosion or the plants |
 //! | `notes` | records the steps of one point, for traces |
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
-//! | `rivers` | adds valleys to the guide and cuts channels into the land |
+//! | `river_masks` | the weight of the rivers' masks |
+//! | `river_guide` | adds the valleys of rivers to the guide |
+//! | `rivers` | cuts the channels of rivers into the land, and finds their water |
 //! | `masked` | evaluates masks at many points in f32 |
 //! | `around` | heights around many points, for curvatures and finite differences |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
@@ -57,7 +59,9 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
+mod river_guide;
 mod river_land;
+mod river_masks;
 mod river_network;
 mod rivers;
 mod roads;

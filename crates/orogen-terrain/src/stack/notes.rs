@@ -65,6 +65,16 @@ impl Notes {
         self.rivers.get_or_insert_default()
     }
 
+    /// Closes the rivers, which were opened for their masks. `valleys_m` is the guide without valleys and
+    /// with them.
+    pub fn close_valleys(&mut self, weight: Option<Dual>, valleys_m: [f64; 2]) {
+        let masks = self.open.pop().unwrap_or_default().masks;
+        let rivers = self.rivers();
+        rivers.masks = masks;
+        rivers.weight = weight.map_or(1.0, |weight| weight.height_m);
+        rivers.valleys_m = valleys_m;
+    }
+
     /// Opens a part, to which the following notes belong until it is closed.
     pub fn open(&mut self) {
         self.open.push(PartNotes::default());

@@ -38,6 +38,8 @@ pub(crate) struct LayerLand {
 pub(crate) enum MaskedPart {
     /// A layer, by index.
     Layer(usize),
+    /// The rivers; the number counts the layers below them, which are the guide.
+    Rivers(usize),
     /// The erosion; the number counts the layers below it, which are the guide.
     Erosion(usize),
     /// The plants, on the whole land.

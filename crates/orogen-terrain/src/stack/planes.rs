@@ -1,6 +1,6 @@
 //! Owned arrays of values and slopes at many points.
 
-use crate::dual::{Samples, SamplesRef};
+use crate::dual::{Dual, Samples, SamplesRef};
 
 /// Values at many points, and on request their slopes to the east and to the south.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +14,22 @@ impl Planes {
     pub fn new(count: usize, slopes: bool) -> Self {
         let plane = || vec![0.0; count];
         Self { values: plane(), slopes: slopes.then(|| [plane(), plane()]) }
+    }
+
+    /// The value and the slopes with an index, in f64. Slopes are 0 if they are not stored.
+    pub fn at(&self, index: usize) -> Dual {
+        let slopes = self.slopes.as_ref();
+        let gradient =
+            slopes.map_or([0.0; 2], |axes| axes.each_ref().map(|axis| f64::from(axis[index])));
+        Dual { height_m: f64::from(self.values[index]), gradient }
+    }
+
+    /// Writes the value with an index, and its slopes if slopes are stored.
+    pub fn put(&mut self, index: usize, point: Dual) {
+        self.values[index] = point.height_m as f32;
+        for (axis, slope) in self.slopes.iter_mut().flatten().zip(point.gradient) {
+            axis[index] = slope as f32;
+        }
     }
 
     /// Borrows values and slopes separately.

@@ -286,12 +286,13 @@ impl<'a> PointEvaluator<'a> {
         weight
     }
 
-    /// The height of the land that the masks of a layer, the erosion or the plants read.
+    /// The height of the land that the masks of a part read.
     fn height_below_m(&mut self, part: MaskedPart, point: SamplePoint) -> f64 {
         match part {
             MaskedPart::Layer(index) => {
                 self.compose(index.min(self.stack.visible_count), point, false)
             }
+            MaskedPart::Rivers(count) => self.evaluate_layers(None, 0..count, point, false),
             MaskedPart::Erosion(guide_count) => self.guide_land(guide_count, point, false),
             MaskedPart::Plants => self.land(point, false),
         }

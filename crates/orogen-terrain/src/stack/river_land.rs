@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
+use super::below_key::BelowKey;
+use super::parts::MaskInputIndices;
 use crate::dual::Bounds;
+use crate::mask::Masks;
 use crate::recipe::ErosionGroup;
-use crate::rivers::{self, Channels, GroundChange, LatticeDetail, Network, RiverGround, RiverLine};
+use crate::rivers::{
+    self, Channels, GroundChange, LatticeDetail, LinePoint, Network, RiverGround, RiverLine,
+};
 
 /// The network of a land. The ground is a trait object, because it is itself a stack, and a
 /// stack contains this type.
@@ -20,6 +25,11 @@ pub(crate) struct RiversLand {
     pub ground_bounds: Bounds,
     /// The number of guide layers, which are the first layers of the stack.
     pub guide_count: usize,
+    /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
+    pub masks: Masks,
+    pub mask_inputs: Vec<MaskInputIndices>,
+    /// The cache key of the guide without rivers, which the masks read.
+    pub below_key: Arc<BelowKey>,
     /// A river has no channel where its fall, in metres per metre, is at least this value times its
     /// width. Above half of that fall, the river is dry.
     pub torrent_per_m: f64,
@@ -53,15 +63,22 @@ impl RiversLand {
     }
 
     /// The lines of rivers in a rectangle, given by its north-west and south-east corners, for samples
-    /// too far apart to show rivers. Returns an empty list for other samples.
-    pub fn distant_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
+    /// too far apart to show rivers. Returns an empty list for other samples. A part of a line is left
+    /// out unless `is_shown` returns true for its middle.
+    pub(super) fn distant_lines(
+        &self,
+        area_m: [[f64; 2]; 2],
+        sample_m: f64,
+        is_shown: impl Fn([f64; 2]) -> bool,
+    ) -> Vec<RiverLine> {
         let network = self.change.network();
         let share = sample_m / network.drainage().settings().spacing_m;
         // Samples at `rivers::COARSEST` show rivers, but morph into coarser samples, which need lines.
         if !(rivers::COARSEST..=COARSEST_LINES).contains(&share) {
             return vec![];
         }
-        network.lines(area_m, |point| point.is_calm(self.torrent_per_m))
+        let is_calm = |point: &LinePoint| point.is_calm(self.torrent_per_m);
+        network.lines(area_m, |ends, middle_m| ends.iter().all(is_calm) && is_shown(middle_m))
     }
 
     pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> LatticeDetail {

@@ -6,13 +6,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::batch::BatchEvaluator;
-use super::below_key::{BelowKey, make_below_key};
+use super::below_key::{BelowKey, make_ground_key};
 use super::kept_samples::KeptSamples;
 use super::make::Stack;
 use super::places::Places;
 use super::river_land::{LandNetwork, RiverChange, RiversLand, torrent_per_m};
 use crate::dual::Bounds;
 use crate::layer::Layer;
+use crate::mask::Masks;
 use crate::part_seed::derive_seed;
 use crate::recipe::Recipe;
 use crate::rivers::{self, GroundChange, Network, RiverSettings};
@@ -112,7 +113,7 @@ fn guides_of(recipe: &Recipe) -> (Vec<&Layer>, BelowKey) {
     let guides: Vec<&Layer> =
         visible.filter(|layer| layer.has_effect() && layer.is_guide()).collect();
     let all: Vec<&Layer> = recipe.layers.iter().collect();
-    let key = make_below_key(recipe, &guides, false, &all).without_rivers();
+    let key = make_ground_key(recipe, &guides, &all);
     (guides, key)
 }
 
@@ -122,7 +123,8 @@ impl Recipe {
         guides_of(self).1
     }
 
-    /// Returns true if the rivers of two recipes have the same courses and levels.
+    /// Returns true if the rivers of two recipes have the same courses and levels. Masks of rivers move
+    /// no course.
     pub fn has_same_network(&self, other: &Self) -> bool {
         let settings = |recipe: &Self| RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
         self.rivers.on == other.rivers.on
@@ -148,6 +150,7 @@ impl Stack {
     /// Prepares the rivers of a recipe, with the network of `network_recipe`. Returns `None` if the
     /// rivers are off or have no layer to run over.
     pub(super) fn rivers(
+        &mut self,
         recipe: &Recipe,
         network_recipe: &Recipe,
     ) -> Result<Option<RiversLand>, NoiseError> {
@@ -170,10 +173,15 @@ impl Stack {
         let change = kept.change(&ground, recipe, &guides);
         let ground_bounds = kept.ground_bounds;
         push(&mut networks, MAX_NETWORKS, kept);
+        drop(networks);
+        let seed = derive_seed(recipe.seed(), RIVERS, 0);
         Ok(Some(RiversLand {
             change: change?,
             ground_bounds,
             guide_count: guides.len(),
+            masks: Masks(recipe.rivers_masks.enabled().cloned().collect()),
+            mask_inputs: self.mask_input_indices(&recipe.rivers_masks, seed)?,
+            below_key: Arc::new(ground),
             torrent_per_m: torrent_per_m(&recipe.erosion),
         }))
     }

@@ -1,4 +1,4 @@
-//! Adds the valleys of rivers to the guide layers, and cuts their channels into the whole land.
+//! Cuts the channels of rivers into the whole land, and finds their water.
 //!
 //! Valleys are added before erosion, so that gullies run down to the rivers. Channels come last.
 
@@ -8,8 +8,9 @@ use super::parts::OperationLand;
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
 use super::point::PointEvaluator;
+use super::river_masks::partly_cut;
 use super::sample_point::SamplePoint;
-use super::water_survey::WaterSurvey;
+use super::water_survey::{WaterSurvey, holds_water};
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
@@ -31,6 +32,9 @@ impl PointEvaluator<'_> {
                     true => channels.carve_sloped(place_m, &near, land),
                     false => Dual::level(channels.carve(&near, land.height_m)),
                 };
+                let ground = point.moved(place_m);
+                let weight = self.river_weight(rivers, usize::MAX, ground, slopes);
+                cut = partly_cut(weight, land, cut);
             }
         }
         self.note(|notes| notes.rivers().channels_m = [land.height_m, cut.height_m]);
@@ -43,16 +47,23 @@ impl PointEvaluator<'_> {
             return None;
         }
         let ground = point.moved(self.ground_place_m(point));
-        let network = self.network_water(ground, height_m);
+        let network = self.network_water(usize::MAX, ground, height_m);
         network.into_iter().chain(self.drawn_water(ground)).reduce(WaterAt::or_higher)
     }
 
-    /// The water of the network of rivers at a place of the ground.
-    pub(super) fn network_water(&self, ground: SamplePoint, height_m: f64) -> Option<WaterAt> {
+    /// The water of the network of rivers at a place of the ground. The rivers' masks read at most the
+    /// first `max_layers` layers of the guide.
+    pub(super) fn network_water(
+        &mut self,
+        max_layers: usize,
+        ground: SamplePoint,
+        height_m: f64,
+    ) -> Option<WaterAt> {
         let rivers = self.stack.rivers.as_ref()?;
         let mut channels = rivers.channels(ground.sample_m);
         let near = channels.near(ground.place_m)?;
-        channels.water(&near, height_m)
+        let water = channels.water(&near, height_m)?;
+        self.rivers_hold_water(rivers, max_layers, ground).then_some(water)
     }
 
     /// The place from which the operations on the whole land moved the ground of this place.
@@ -74,30 +85,6 @@ impl PointEvaluator<'_> {
         }
         point.place_m
     }
-
-    /// The guide layers with the valleys of rivers.
-    pub(super) fn guide_land(
-        &mut self,
-        guide_count: usize,
-        point: SamplePoint,
-        slopes: bool,
-    ) -> Dual {
-        let land = self.evaluate_layers(None, 0..guide_count, point, slopes);
-        match &self.stack.rivers {
-            None => land,
-            Some(rivers) => {
-                let detail =
-                    rivers.detail(point.sample_m, point.is_guide.then_some(point.band_limit_m));
-                let changed = land + rivers.change.at(point.place_m, detail);
-                if !point.is_guide {
-                    self.note(|notes| {
-                        notes.rivers().valleys_m = [land.height_m, changed.height_m];
-                    });
-                }
-                changed
-            }
-        }
-    }
 }
 
 impl WideEvaluator<'_> {
@@ -118,33 +105,19 @@ impl WideEvaluator<'_> {
         }
         let places_m = ground.all_m();
         let slopes = land.gradients.is_some();
-        for (index, near) in channels.near_all(places_m) {
+        let all_near = channels.near_all(places_m);
+        if all_near.is_empty() {
+            return land;
+        }
+        let weights = self.river_weights(rivers, &ground, slopes);
+        for (index, near) in all_near {
             let before = land.at(index);
             let after = match slopes {
                 true => channels.carve_sloped(places_m.map(|line| line[index]), &near, before),
                 false => Dual::level(channels.carve(&near, before.height_m)),
             };
-            land.put(index, after);
-        }
-        land
-    }
-
-    /// The guide layers with the valleys of rivers.
-    pub(super) fn guide_land(
-        &self,
-        guide_count: usize,
-        places: &WidePlaces,
-        slopes: bool,
-    ) -> Duals {
-        let mut land = self.evaluate_layers(None, 0..guide_count, places, slopes);
-        if let Some(rivers) = &self.stack.rivers {
-            let detail =
-                rivers.detail(places.sample_m, places.is_guide.then_some(places.band_limit_m));
-            let change = match places.moved_m() {
-                None => rivers.change.fill(places.lines_m(), detail, slopes),
-                Some(places_m) => rivers.change.fill_places(places_m, detail, slopes),
-            };
-            land.change(|index, land| land + change.at(index));
+            let weight = weights.as_ref().map(|weights| weights.at(index));
+            land.put(index, partly_cut(weight, before, after));
         }
         land
     }
@@ -210,8 +183,9 @@ impl BatchEvaluator<'_> {
         let ground = self.ground_places(places);
         let mut all = vec![];
         if let Some(mut channels) = channels {
-            let survey = self.survey(&mut channels, ground.all_m());
-            for (index, near) in &survey.near {
+            let survey = self.survey(&mut channels, &ground);
+            for (index, near) in survey.near.iter().filter(|(index, _)| survey.holds_water(*index))
+            {
                 let water = channels.water(near, f64::from(heights_m[*index]));
                 all.extend(water.map(|water| (*index, water)));
             }
@@ -236,12 +210,28 @@ impl BatchEvaluator<'_> {
     fn survey<G: RiverGround>(
         &mut self,
         channels: &mut Channels<'_, G>,
-        places_m: [Vec<f64>; 2],
+        ground: &Places<'_>,
     ) -> WaterSurvey {
+        let places_m = ground.all_m();
         match self.surveys.iter().position(|survey| survey.places_m == places_m) {
             Some(known) => self.surveys.swap_remove(known),
-            None => WaterSurvey::new(channels, places_m),
+            None => self.make_survey(channels, (ground, places_m), false),
         }
+    }
+
+    /// Finds the water near places, and the weights of the rivers' masks there if there is water.
+    fn make_survey<G: RiverGround>(
+        &mut self,
+        channels: &mut Channels<'_, G>,
+        (ground, places_m): (&Places<'_>, [Vec<f64>; 2]),
+        slopes: bool,
+    ) -> WaterSurvey {
+        let near = channels.near_all(places_m.each_ref().map(|line| &**line));
+        let weights = match near.is_empty() {
+            true => None,
+            false => self.river_weights(ground, slopes),
+        };
+        WaterSurvey { places_m, near, weights }
     }
 
     /// Makes samples of the water near places, and finds out if a sample is in a river or a lake.
@@ -291,6 +281,10 @@ impl BatchEvaluator<'_> {
             }
             None => vec![0.0; places.count()],
         };
+        if let Some(weights) = self.river_weights(&ground, false) {
+            let hidden = all.iter_mut().zip(&weights.values).filter(|(_, w)| !holds_water(**w));
+            hidden.for_each(|(wetness, _)| *wetness = 0.0);
+        }
         // Ground next to water is damp even if samples do not show the water.
         for (index, DrawnWater { water, damp_m }) in self.drawn_water(&ground, (0.0, MAX_DAMP_M)) {
             let above_m = f64::from(heights_m[index]) - water.level_m;
@@ -315,54 +309,25 @@ impl BatchEvaluator<'_> {
         if !channels.are_cut() {
             return land;
         }
-        let survey = WaterSurvey::new(&mut channels, self.ground_places(places).all_m());
+        let ground = self.ground_places(places);
+        let slopes = land.slopes.is_some();
+        let survey = self.make_survey(&mut channels, (&ground, ground.all_m()), slopes);
         for (index, near) in &survey.near {
-            let index = *index;
-            let height_m = f64::from(land.values[index]);
-            match &mut land.slopes {
-                None => land.values[index] = channels.carve(near, height_m) as f32,
-                Some([east, south]) => {
-                    let place_m = survey.places_m.each_ref().map(|line| line[index]);
-                    let gradient = [east[index], south[index]].map(f64::from);
-                    let cut = channels.carve_sloped(place_m, near, Dual { height_m, gradient });
-                    land.values[index] = cut.height_m as f32;
-                    [east[index], south[index]] = cut.gradient.map(|slope| slope as f32);
+            let before = land.at(*index);
+            let after = match slopes {
+                true => {
+                    let place_m = survey.places_m.each_ref().map(|line| line[*index]);
+                    channels.carve_sloped(place_m, near, before)
                 }
-            }
+                false => Dual::level(channels.carve(near, before.height_m)),
+            };
+            let weight = survey.weights.as_ref().map(|weights| weights.at(*index));
+            land.put(*index, partly_cut(weight, before, after));
         }
         self.surveys.truncate(1);
         self.surveys.insert(0, survey);
         land
     }
-
-    /// The guide layers with the valleys of rivers.
-    pub(super) fn guide_land(
-        &mut self,
-        guide_count: usize,
-        places: &Places<'_>,
-        slopes: bool,
-    ) -> Planes {
-        let mut land = self.evaluate_layers(None, 0..guide_count, places, slopes);
-        if let Some(rivers) = &self.stack.rivers {
-            let guide_m = places.is_guide.then_some(places.band_limit_m);
-            let detail = rivers.detail(places.sample_m, guide_m);
-            let change = match places.moves() {
-                None => rivers.change.fill(places.lines_m(), detail, slopes),
-                Some(_) => {
-                    let [east_m, south_m] = places.all_m();
-                    rivers.change.fill_places([&east_m, &south_m], detail, slopes)
-                }
-            };
-            add(&mut land.values, &change.heights_m);
-            let slopes = land.slopes.iter_mut().flatten();
-            slopes.zip(change.gradients.iter().flatten()).for_each(|(to, by)| add(to, by));
-        }
-        land
-    }
-}
-
-fn add(to: &mut [f32], by: &[f64]) {
-    to.iter_mut().zip(by).for_each(|(to, by)| *to += *by as f32);
 }
 
 /// An upper limit of the width of the damp ground next to a drawn river, in metres.

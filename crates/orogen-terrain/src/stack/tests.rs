@@ -3,6 +3,7 @@ mod creases;
 mod eroded;
 mod many;
 mod plants;
+mod river_masks;
 mod river_presets;
 mod rivers;
 mod strategies;
@@ -255,15 +256,19 @@ fn parts_are_addressed_by_their_numbers() {
     scene.recipe.operations = vec![ListedOperation::new(3, Operation::new(OperationKind::Plateau))];
     scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
     scene.recipe.plants_masks = scene.recipe.erosion_masks.clone();
+    scene.recipe.rivers_masks = scene.recipe.erosion_masks.clone();
     scene.set_text("erosion.mask.3.low_m", "120").unwrap();
     scene.set_text("plants.mask.3.low_m", "130").unwrap();
+    scene.set_text("rivers.mask.3.low_m", "140").unwrap();
     scene.set_text("layer.2.operation.7.step_m", "55").unwrap();
     scene.set_text("layer.2.mask.1.invert", "on").unwrap();
     scene.set_text("layer.2.mask.1.radius_m", "500").unwrap();
     scene.set_text("operation.3.on", "off").unwrap();
     assert!(scene.recipe.layers[1].masks.0[0].invert && !scene.recipe.operations[0].on);
     let text = scene.to_toml();
-    for words in ["step_m = 55.0", "radius_m = 500.0", "low_m = 120.0", "low_m = 130.0"] {
+    for words in
+        ["step_m = 55.0", "radius_m = 500.0", "low_m = 120.0", "low_m = 130.0", "low_m = 140.0"]
+    {
         assert!(text.contains(words), "{words}: {text}");
     }
     assert_eq!(Scene::from_toml(&text), Ok(scene.clone()));
@@ -273,6 +278,7 @@ fn parts_are_addressed_by_their_numbers() {
         ("layer.1.mask.1.on", "on", "there is no mask `1`; there are none"),
         ("erosion.mask.2.low_m", "1", "there is no mask `2`; their numbers are 3"),
         ("plants.mask.2.low_m", "1", "there is no mask `2`; their numbers are 3"),
+        ("rivers.mask.2.low_m", "1", "there is no mask `2`; their numbers are 3"),
         ("operation.3.heigth_m", "1", "did you mean `height_m`?"),
         ("operation.3.height_m", "9000", "operation.3.height_m: 9000 is out of range"),
         ("layer.2.operation.7.on", "perhaps", "layer.2.operation.7.on: `perhaps` is neither"),

@@ -1,6 +1,8 @@
 //! The rivers and lakes near the places of a batch.
 
-use crate::rivers::{Channels, RiverGround, WaterNear};
+use super::drawn_water::LEAST_WEIGHT;
+use super::planes::Planes;
+use crate::rivers::WaterNear;
 
 /// The rivers and lakes near many places.
 pub(super) struct WaterSurvey {
@@ -8,11 +10,18 @@ pub(super) struct WaterSurvey {
     pub places_m: [Vec<f64>; 2],
     /// Indices of places with water nearby, in ascending order, and that water.
     pub near: Vec<(usize, WaterNear)>,
+    /// The weights of the rivers' masks at all places; `None` without masks or without water.
+    pub weights: Option<Planes>,
 }
 
 impl WaterSurvey {
-    pub fn new<G: RiverGround>(channels: &mut Channels<'_, G>, places_m: [Vec<f64>; 2]) -> Self {
-        let near = channels.near_all(places_m.each_ref().map(|line| &**line));
-        Self { places_m, near }
+    /// Returns true if masks leave the water at the place with this index.
+    pub fn holds_water(&self, index: usize) -> bool {
+        self.weights.as_ref().is_none_or(|weights| holds_water(weights.values[index]))
     }
+}
+
+/// Returns true if masks of this weight leave water.
+pub(super) fn holds_water(weight: f32) -> bool {
+    f64::from(weight) >= LEAST_WEIGHT
 }

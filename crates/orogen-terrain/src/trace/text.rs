@@ -14,6 +14,7 @@ impl Display for LandTrace {
         layers.iter().filter(|layer| layer.is_eroded).try_for_each(|layer| write!(f, "{layer}"))?;
         let changed = |[before_m, after_m]: [f64; 2]| format!("{before_m} m -> {after_m} m");
         if let Some(rivers) = rivers {
+            rivers.masks.iter().try_for_each(|mask| write!(f, "rivers, {mask}"))?;
             writeln!(f, "valleys of rivers: {}", changed(rivers.valleys_m))?;
         }
         if let Some(erosion) = erosion {

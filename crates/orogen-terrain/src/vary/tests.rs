@@ -36,6 +36,7 @@ fn locks_hold_keys_groups_and_addresses() {
     for (lock, locked, free) in [
         ("world.seed", &["world.seed"][..], &["world.sea_level_m", "world.seedling"][..]),
         ("erosion", &["erosion.gully_m", "erosion.mask.1.low_m"], &["talus.fill"]),
+        ("rivers", &["rivers.depth_m", "rivers.mask.2.low_m"], &["ground.rock"]),
         ("plants", &["plants.trees", "plants.mask.2.low_m"], &["ground.rock"]),
         ("layer.2", &["layer.2.opacity", "layer.2.mask.1.low_m"], &["layer.21.opacity"]),
         ("layer.2.noise", &["layer.2.noise.frequency"], &["layer.2.shape.height_m"]),

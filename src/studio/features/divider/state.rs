@@ -12,7 +12,7 @@ use crate::studio::app::notice::Notice;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::steps as history;
 use crate::studio::features::left_out_part::without;
-use crate::studio::panel::layers::actions::{layer_name, masks};
+use crate::studio::panel::layers::actions::layer_name;
 use crate::studio::panel::state::{Hovered, SelectedLayer};
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::layer::RecipePart;
@@ -137,7 +137,7 @@ fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
         }
         RecipePart::Erosion => recipe.erosion.on,
         RecipePart::Mask { owner, mask } => {
-            masks(recipe, owner).is_some_and(|masks| masks.0.iter().any(|row| row.id == mask))
+            recipe.masks_of(owner).is_some_and(|masks| masks.0.iter().any(|row| row.id == mask))
         }
     }
 }

@@ -167,6 +167,7 @@ fn painted_part(
 ) -> Option<StripAction> {
     let name = |part: WeightedPart| match part {
         WeightedPart::Plants => "plants".to_owned(),
+        WeightedPart::Rivers => "rivers".to_owned(),
         WeightedPart::Erosion => "erosion".to_owned(),
         WeightedPart::Layer(id) => match recipe.layers.iter().find(|layer| layer.id == id) {
             Some(layer) => format!("layer {}", layer.title()),
@@ -177,7 +178,7 @@ fn painted_part(
         // A hidden layer of marks holds the paint of another part.
         layer.head.layer.visible || !matches!(layer.kind, LayerKind::Marks(_))
     });
-    let parts = [WeightedPart::Plants, WeightedPart::Erosion];
+    let parts = [WeightedPart::Plants, WeightedPart::Rivers, WeightedPart::Erosion];
     let parts: Vec<_> =
         parts.into_iter().chain(layers.map(|layer| WeightedPart::Layer(layer.id))).collect();
     ui.horizontal(|ui| {
@@ -195,6 +196,7 @@ fn painted_part(
                 let plants = &recipe.plants;
                 [plants.trees, plants.boulders, plants.grass].iter().all(|part| *part == 0.0)
             }
+            WeightedPart::Rivers => !recipe.rivers.on,
             WeightedPart::Erosion => !recipe.erosion.on,
             WeightedPart::Layer(_) => false,
         };

@@ -10,7 +10,7 @@ use crate::studio::ui::widgets::choice::title;
 use crate::terrain::blend::Blend;
 use crate::terrain::fitting::{self, MeasuredArea};
 use crate::terrain::layer::{Layer, LayerKind, Layers, WeightedPart};
-use crate::terrain::mask::{MAX_MASKS, Mask, Masks};
+use crate::terrain::mask::{MAX_MASKS, Mask};
 use crate::terrain::operation::{ListedOperation, MAX_OPERATIONS};
 use crate::terrain::recipe::Recipe;
 
@@ -110,32 +110,13 @@ pub fn add_operation(
 
 /// Fits the range of a new mask to the heights and slopes in an area. `owner` has the mask.
 pub fn fit_mask(recipe: &mut Recipe, owner: WeightedPart, id: u32, area: MeasuredArea) {
-    let index = |recipe: &Recipe| masks(recipe, owner)?.0.iter().position(|mask| mask.id == id);
-    let Some(index) = index(recipe) else { return };
-    let Some(fitted) =
-        masks(recipe, owner).map(|m| fitting::fit(&m.0[index].kind, recipe, owner, area))
-    else {
-        return;
-    };
-    let list = match owner {
-        WeightedPart::Erosion => &mut recipe.erosion_masks,
-        WeightedPart::Plants => &mut recipe.plants_masks,
-        WeightedPart::Layer(id) => match recipe.layers.iter_mut().find(|layer| layer.id == id) {
-            Some(layer) => &mut layer.masks,
-            None => return,
-        },
-    };
-    list.0[index].kind = fitted;
-}
-
-/// Returns the masks of an owner, or `None` if the layer does not exist.
-pub fn masks(recipe: &Recipe, owner: WeightedPart) -> Option<&Masks> {
-    match owner {
-        WeightedPart::Erosion => Some(&recipe.erosion_masks),
-        WeightedPart::Plants => Some(&recipe.plants_masks),
-        WeightedPart::Layer(id) => {
-            recipe.layers.iter().find(|layer| layer.id == id).map(|layer| &layer.masks)
-        }
+    let fit = |mask: &Mask| fitting::fit(&mask.kind, recipe, owner, area);
+    let masks = recipe.masks_of(owner);
+    let fitted = masks.and_then(|masks| masks.0.iter().find(|mask| mask.id == id)).map(fit);
+    let masks = recipe.masks_of_mut(owner);
+    let mask = masks.and_then(|masks| masks.0.iter_mut().find(|mask| mask.id == id));
+    if let (Some(mask), Some(fitted)) = (mask, fitted) {
+        mask.kind = fitted;
     }
 }
 

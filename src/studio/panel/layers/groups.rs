@@ -6,7 +6,7 @@
 //! | `actions` | the effects of buttons, keys, menus and the palette on layers |
 //! | `thumbnail` | a small picture of each layer |
 //! | `parts`, `part` | lists of masks and operations |
-//! | `masks` | the masks of the erosion and the plants |
+//! | `masks` | the masks of the rivers, the erosion and the plants |
 //! | `marks` | the list of the marks of a layer |
 //! | `picture` | a small plot of the effect of an operation |
 //! | `curve` | the curve editor |

@@ -17,7 +17,7 @@ pub struct LayersUi {
     pub selected: u32,
     /// The part of the land whose row is under the pointer.
     pub hovered: Option<HoveredPart>,
-    /// The owner of the masks in the mask view: a layer, the erosion or the plants. `None` for the
+    /// The owner of the masks in the mask view: a layer, the rivers, the erosion or the plants. `None` for the
     /// selected layer.
     pub masks_shown: Option<WeightedPart>,
     /// The part that the divider leaves out on one side. `None` while the divider is closed.

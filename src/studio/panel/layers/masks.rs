@@ -1,4 +1,4 @@
-//! The lists of masks that belong to the erosion and to the plants.
+//! The lists of masks that belong to the rivers, to the erosion and to the plants.
 
 use bevy_egui::egui::Ui;
 
@@ -16,7 +16,7 @@ use crate::terrain::look::Overlay;
 use crate::terrain::mask::{MAX_MASKS, Masks};
 use crate::terrain::recipe::Recipe;
 
-/// Shows the masks of the erosion or the plants. Returns the number of rows that the search found.
+/// Shows the masks of the rivers, the erosion or the plants. Returns the number of rows that the search found.
 pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
@@ -27,6 +27,9 @@ pub fn show(
     let names = names(&recipe.layers);
     let (prefix, group, title, list) = match part {
         WeightedPart::Layer(_) => return 0,
+        WeightedPart::Rivers => {
+            ("rivers.", "rivers-masks", "River masks", &mut recipe.rivers_masks)
+        }
         WeightedPart::Erosion => {
             ("erosion.", "erosion-masks", "Erosion masks", &mut recipe.erosion_masks)
         }

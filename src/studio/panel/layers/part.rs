@@ -15,7 +15,7 @@ use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 pub enum ListOwner {
     /// The whole land, which has operations but no masks.
     Land,
-    /// A layer, the erosion or the plants, which have masks.
+    /// A layer, the rivers, the erosion or the plants, which have masks.
     Weighted(WeightedPart),
 }
 
@@ -24,7 +24,8 @@ impl ListOwner {
     pub fn layer(self) -> Option<u32> {
         match self {
             Self::Weighted(WeightedPart::Layer(id)) => Some(id),
-            Self::Weighted(WeightedPart::Erosion | WeightedPart::Plants) | Self::Land => None,
+            Self::Weighted(WeightedPart::Rivers | WeightedPart::Erosion | WeightedPart::Plants)
+            | Self::Land => None,
         }
     }
 }

@@ -45,11 +45,11 @@ proptest! {
     #[test]
     fn beyond_the_reach_of_paint_every_bit_stays(
         strokes in prop::collection::vec((prop::array::uniform2(-800.0..800.0f64), any::<bool>()), 2..5),
-        of_erosion in any::<bool>(), works in any_marks(),
+        part in select(vec![WeightedPart::Rivers, WeightedPart::Erosion, WeightedPart::Layer(1)]),
+        works in any_marks(),
     ) {
-        let mut old = hills(true);
+        let mut old = if part == WeightedPart::Rivers { river_hills(true) } else { hills(true) };
         add(&mut old, works, false);
-        let part = if of_erosion { WeightedPart::Erosion } else { WeightedPart::Layer(1) };
         let mut new = old.clone();
         for (point, adds) in strokes {
             old = new.clone();

@@ -28,7 +28,10 @@ fn lands() -> Vec<Land> {
         eroded.layers[layer].head.layer.eroded = false;
     }
     eroded.plants_masks = eroded.layers[3].masks.clone();
-    recipes.push(eroded);
+    let mut rivers = eroded.clone();
+    rivers.rivers.on = true;
+    rivers.rivers_masks = masked([12.0, 24.0]).layers[1].masks.clone();
+    recipes.extend([eroded, rivers]);
     recipes.iter().map(|recipe| Land::new(recipe).unwrap()).collect()
 }
 

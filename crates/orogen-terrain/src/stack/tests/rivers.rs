@@ -9,10 +9,10 @@ use crate::surface::Surface;
 use orogen_noise::grid::Grid;
 
 /// A place beside a lake and rivers of [`river_land`], in metres.
-const LAKE_M: [f64; 2] = [1000.0, -700.0];
+pub(super) const LAKE_M: [f64; 2] = [1000.0, -700.0];
 
 /// Mountains on a wave that is seven times as long, with rivers.
-fn river_land(erosion: bool) -> Recipe {
+pub(super) fn river_land(erosion: bool) -> Recipe {
     let mut recipe = Recipe::default();
     recipe.world.seed = "alpine".to_owned();
     recipe.world.sea_level_m = -400.0;
@@ -32,7 +32,7 @@ fn river_land(erosion: bool) -> Recipe {
 }
 
 /// Places in a river or a lake, with their levels, on a grid around [`LAKE_M`].
-fn wet_places(land: &Land, spacing_m: f64) -> Vec<([f64; 2], f64)> {
+pub(super) fn wet_places(land: &Land, spacing_m: f64) -> Vec<([f64; 2], f64)> {
     let mut wet = vec![];
     for row in -60..60 {
         for column in -60..60 {
