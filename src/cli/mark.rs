@@ -33,8 +33,8 @@ pub struct MarkArgs {
     /// a new layer.
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
-    /// Paints the mask of a part with a brush, instead of shaping the land: `plants`, `erosion` or the
-    /// number of a layer. The part then acts where it is painted. A brush with a height below 0 erases.
+    /// Paints the mask of a part with a brush, instead of shaping the land: `plants`, `rivers`, `erosion`
+    /// or the number of a layer. The part then acts where it is painted. A brush with a height below 0 erases.
     #[arg(long, value_name = "PART", conflicts_with = "layer", value_parser = parse_part)]
     paint: Option<WeightedPart>,
     /// The recipe to write, or `-` for standard output.
@@ -64,10 +64,11 @@ fn parse_path(text: &str) -> Result<MarkPath, Error> {
 fn parse_part(text: &str) -> Result<WeightedPart, Error> {
     let part = match text {
         "plants" => Some(WeightedPart::Plants),
+        "rivers" => Some(WeightedPart::Rivers),
         "erosion" => Some(WeightedPart::Erosion),
         number => number.parse().ok().map(WeightedPart::Layer),
     };
-    flag::require(part, "a part is `plants`, `erosion` or the number of a layer")
+    flag::require(part, "a part is `plants`, `rivers`, `erosion` or the number of a layer")
 }
 
 fn parse_change(text: &str) -> Result<(String, String), Error> {

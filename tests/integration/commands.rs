@@ -170,6 +170,8 @@ fn masks_are_painted_from_the_command_line() {
     let toml = answer(&scratch, "mark alps --tool brush --paint plants --path 0,0");
     assert!(toml.contains("[[plants_mask]]") || toml.contains("[[plants.mask]]"), "{toml}");
     assert!(toml.contains("Paint of plants") && toml.contains("visible = false"), "{toml}");
+    let toml = answer(&scratch, "mark alps --tool brush --paint rivers --path 0,0");
+    assert!(toml.contains("[[rivers.mask]]") && toml.contains("Paint of rivers"), "{toml}");
     expect_refusals(
         &scratch,
         &[

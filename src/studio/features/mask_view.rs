@@ -1,5 +1,5 @@
 //! Selects the masks that the mask view shows: by default the masks of the selected layer, or on
-//! request the masks of another layer, the erosion or the plants.
+//! request the masks of another layer, the rivers, the erosion or the plants.
 
 use bevy::prelude::*;
 

@@ -16,6 +16,7 @@ pub mod pass;
 pub mod plants;
 pub mod program;
 pub mod quality;
+pub mod rivers;
 pub mod search;
 pub mod search_results;
 pub mod side_panel;

@@ -25,7 +25,7 @@ impl Default for UiState {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SelectedLayer(pub u32);
 
-/// The owner of the masks in the mask view: a layer, the erosion or the plants. `None` for the
+/// The owner of the masks in the mask view: a layer, the rivers, the erosion or the plants. `None` for the
 /// selected layer.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MasksShown(pub Option<WeightedPart>);

@@ -7,7 +7,7 @@ use super::group::{self, Heading, section};
 use super::inputs::PanelInputs;
 use super::layers::groups as layers;
 use super::search::{GroupFilter, SearchTerms};
-use super::{camera_group, erosion, plants, program, quality, sun};
+use super::{camera_group, erosion, plants, program, quality, rivers, sun};
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::widgets::row::param_row;
@@ -51,11 +51,16 @@ pub fn land_groups(
         section(ui, "World");
     }
     let is_layer_group = |group: &str| NoiseLayer::groups().iter().any(|(name, _)| *name == group);
+    let is_world = |group: &str| group == "world";
     let is_shown_elsewhere = |group: &str| {
-        is_layer_group(group) || erosion::has_group(group) || plants::has_group(group)
+        let others = [erosion::has_group, rivers::has_group, plants::has_group];
+        is_layer_group(group) || is_world(group) || others.iter().any(|has| has(group))
     };
-    let is_world_group = |group: &str| !is_shown_elsewhere(group);
-    let groups = Groups { is_shown: &is_world_group, uses: &Recipe::uses, ..Groups::new(filter) };
+    let is_other = |group: &str| !is_shown_elsewhere(group);
+    let groups = Groups { is_shown: &is_world, uses: &Recipe::uses, ..Groups::new(filter) };
+    found += groups.show(ui, recipe);
+    found += rivers::show(ui, recipe, layers, filter);
+    let groups = Groups { is_shown: &is_other, uses: &Recipe::uses, ..Groups::new(filter) };
     found += groups.show(ui, recipe);
     found += plants::show(ui, recipe, layers, filter);
     found

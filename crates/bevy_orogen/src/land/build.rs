@@ -31,7 +31,7 @@ pub struct RevisionContent {
     pub network_recipe: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
-    /// The part of the recipe (a layer, the erosion or the plants) whose mask weights the vertices
+    /// The part of the recipe (a layer, the rivers, the erosion or the plants) whose mask weights the vertices
     /// store.
     pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.

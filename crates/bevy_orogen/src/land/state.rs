@@ -88,8 +88,8 @@ impl Default for DividerPosition {
 
 /// The part of the recipe whose masks the mask view shows.
 ///
-/// If it is `None`, the view shows the topmost layer that has masks, else the erosion if it has
-/// masks, else the plants.
+/// If it is `None`, the view shows the topmost layer that has masks, else the rivers if they have
+/// masks, else the erosion if it has masks, else the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShownMask(pub Option<WeightedPart>);
 
@@ -107,8 +107,9 @@ impl ShownMask {
         let topmost = || {
             recipe.layers.iter().rev().find(has_masks).map(|layer| WeightedPart::Layer(layer.id))
         };
+        let rivers = || recipe.rivers_masks.enabled().next().map(|_| WeightedPart::Rivers);
         let erosion = || recipe.erosion_masks.enabled().next().map(|_| WeightedPart::Erosion);
-        self.0.or_else(topmost).or_else(erosion).or_else(plants)
+        self.0.or_else(topmost).or_else(rivers).or_else(erosion).or_else(plants)
     }
 }
 
@@ -378,6 +379,8 @@ mod tests {
         assert_eq!(ShownMask(None).weighted_part(&scene), Some(WeightedPart::Plants));
         scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
         assert_eq!(ShownMask(None).weighted_part(&scene), Some(WeightedPart::Erosion));
+        scene.recipe.rivers_masks.0 = vec![Mask::new(1, MaskType::Slope)];
+        assert_eq!(ShownMask(None).weighted_part(&scene), Some(WeightedPart::Rivers));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
         assert_eq!(

@@ -16,7 +16,7 @@ pub const ATTRIBUTE_NORMALS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenNormals", 0x6f72_6f02, VertexFormat::Snorm16x4);
 /// Four 8-bit masks: curvature, ridges, occlusion, and the weight of a part.
 ///
-/// The part is a layer, the erosion or the plants.
+/// The part is a layer, the rivers, the erosion or the plants.
 pub const ATTRIBUTE_MASKS: MeshVertexAttribute =
     MeshVertexAttribute::new("OrogenMasks", 0x6f72_6f03, VertexFormat::Unorm8x4);
 /// The same four masks on the next coarser grid.

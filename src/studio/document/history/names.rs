@@ -69,6 +69,8 @@ fn part_changes(before: &Scene, after: &Scene) -> Vec<String> {
         }
     }
     changes.extend(operation_changes(&old.operations, &new.operations));
+    let of_rivers = mask_changes(&old.rivers_masks.0, &new.rivers_masks.0);
+    changes.extend(of_rivers.into_iter().map(|text| format!("{text} of the rivers")));
     let of_erosion = mask_changes(&old.erosion_masks.0, &new.erosion_masks.0);
     changes.extend(of_erosion.into_iter().map(|text| format!("{text} of the erosion")));
     let of_plants = mask_changes(&old.plants_masks.0, &new.plants_masks.0);

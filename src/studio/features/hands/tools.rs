@@ -78,7 +78,7 @@ pub const STRIP: [StripTool; 9] = [
         name: "Paint",
         kind: ToolKind::Brush,
         paints: true,
-        doc: "Paints a mask: where plants, erosion or a layer act.",
+        doc: "Paints a mask: where plants, rivers, erosion or a layer act.",
         help: "Drag to paint where the chosen part acts. Ctrl erases.",
     },
 ];

@@ -200,6 +200,10 @@ fn steps_name_added_removed_and_moved_parts() {
     });
     assert_eq!(masked, "Added mask slope of the erosion");
     let masked = name(|scene| {
+        scene.recipe.rivers_masks.0.push(Mask::new(1, MaskType::Slope));
+    });
+    assert_eq!(masked, "Added mask slope of the rivers");
+    let masked = name(|scene| {
         scene.recipe.plants_masks.0.push(Mask::new(1, MaskType::Slope));
     });
     assert_eq!(masked, "Added mask slope of the plants");

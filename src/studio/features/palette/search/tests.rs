@@ -93,6 +93,7 @@ fn full() -> Scene {
     scene.recipe.layers[1].masks.0 = vec![Mask::new(5, MaskType::Slope)];
     scene.recipe.erosion_masks.0 = vec![Mask::new(6, MaskType::ALL[0].value)];
     scene.recipe.plants_masks.0 = vec![Mask::new(7, MaskType::Slope)];
+    scene.recipe.rivers_masks.0 = vec![Mask::new(8, MaskType::Slope)];
     scene
 }
 
