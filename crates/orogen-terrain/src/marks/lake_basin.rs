@@ -1,6 +1,6 @@
 //! The basin of a drawn lake: a bed, a shore, and a rim that holds the water.
 
-use super::banks::HeightLimits;
+use super::height_limits::HeightLimits;
 use super::tool::Lake;
 use crate::dual::Dual;
 

@@ -16,6 +16,7 @@
 //! | `stroke` | the weight of a stroke at a place |
 //! | `stroke_sums` | the sums of strokes, without the land that they raise |
 //! | `banks` | the change by flat ground, ridges, valleys, roads and rivers, between two slopes |
+//! | `height_limits` | the lowest and the highest land that a mark allows |
 //! | `lake_basin` | the change by lakes: a basin with a rim |
 //! | `flank_noise` | the noise that makes flanks of ridges and sides of valleys uneven |
 //! | `paint` | the strokes of a layer as weights, which masks read |
@@ -47,6 +48,7 @@ mod draw;
 mod drawn;
 mod flank_noise;
 mod forms;
+mod height_limits;
 mod index;
 mod lake_basin;
 mod land;

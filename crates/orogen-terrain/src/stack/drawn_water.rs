@@ -10,13 +10,11 @@ use super::parts::{LayerLand, LayerSource, OperationLand};
 use super::places::Places;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
+use super::water_survey::LEAST_WEIGHT;
 use crate::blend::Blend;
 use crate::marks::{DrawnLake, DrawnRiver, DrawnWater, MarkAddress, MarksLand, WaterRequest};
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
-
-/// The smallest weight of a layer whose marks hold water, and of rivers with water.
-pub(super) const LEAST_WEIGHT: f64 = 0.5;
 
 /// Places within this distance in metres, or within two samples, are near drawn water.
 const NEAR_M: f64 = 64.0;

@@ -3,7 +3,6 @@
 //! The masks read the guide without valleys. Water is left out where the weight is below one half.
 
 use super::batch::BatchEvaluator;
-use super::drawn_water::LEAST_WEIGHT;
 use super::make::Stack;
 use super::many::WideEvaluator;
 use super::parts::MaskedPart;
@@ -12,6 +11,7 @@ use super::planes::Planes;
 use super::point::PointEvaluator;
 use super::river_land::RiversLand;
 use super::sample_point::SamplePoint;
+use super::water_survey::LEAST_WEIGHT;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;

@@ -1,8 +1,10 @@
 //! The rivers and lakes near the places of a batch.
 
-use super::drawn_water::LEAST_WEIGHT;
 use super::planes::Planes;
 use crate::rivers::WaterNear;
+
+/// The smallest weight of a layer whose marks hold water, and of rivers with water.
+pub(super) const LEAST_WEIGHT: f64 = 0.5;
 
 /// The rivers and lakes near many places.
 pub(super) struct WaterSurvey {
