@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 
-use crate::chunk::{ChunkKey, FINE_SAMPLES};
-use crate::heightfield::sample_chunk;
 use crate::land::Land;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
@@ -51,35 +49,6 @@ proptest! {
             let cells: usize = Block([x, z]).cells().map(|cell| follow(&land, slug, cell)).sum();
             // Blocks under the sea have no courses.
             prop_assert!(cells < 256 * 100, "{slug}: {cells}");
-        }
-    }
-
-    #[test]
-    fn no_water_of_presets_ends_in_the_air(x in -40..40i64, z in -40..40i64) {
-        for (slug, recipe) in river_presets() {
-            let land = Land::new(&recipe).unwrap();
-            let (mut edges, mut open) = (0, 0);
-            for (column, row) in (0..6).flat_map(|c| (0..6).map(move |r| (c, r))) {
-                let key = ChunkKey { level: 3, x: x + column, z: z + row };
-                let samples = sample_chunk(&land, key, None);
-                let Some(water) = samples.water() else { continue };
-                let all_heights = samples.heights_m(&land);
-                let (water, heights) = (&water.0[0], &all_heights.fine);
-                for index in 0..water.len() - FINE_SAMPLES {
-                    for other in [index + 1, index + FINE_SAMPLES] {
-                        let [a, b] = [index, other].map(|i| (&water[i], heights[i]));
-                        let (wet, dry) = match [a.0.is_wet(), b.0.is_wet()] {
-                            [true, false] => (a, b),
-                            [false, true] => (b, a),
-                            _ => continue,
-                        };
-                        edges += 1;
-                        open += usize::from(dry.1 < wet.0.level_m - 0.5);
-                    }
-                }
-            }
-            println!("{slug}: {open} of {edges}");
-            prop_assert!(50 * open <= edges, "{slug}: {open} of {edges} edges of water are open");
         }
     }
 }
