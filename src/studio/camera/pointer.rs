@@ -1,9 +1,10 @@
 //! The pointer: its owner (panel or land), position, motion and wheel.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
-use bevy_egui::EguiContexts;
+use bevy_egui::{EguiContext, EguiContexts, PrimaryEguiContext, egui};
 
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::order::OrogenSet;
@@ -23,6 +24,29 @@ pub struct PointerMotion {
     pub press_position: Option<Vec2>,
     /// The number of buttons that are held at the end of the frame.
     buttons_held: usize,
+}
+
+/// The areas of the window that panels, windows and menus covered in the last drawn frame.
+#[derive(SystemParam)]
+pub struct CoveredAreas<'w, 's> {
+    free: Option<Res<'w, FreeArea>>,
+    contexts: Query<'w, 's, &'static mut EguiContext, With<PrimaryEguiContext>>,
+}
+
+impl CoveredAreas<'_, '_> {
+    /// Returns true if a panel, a window or a menu covers a pixel of the window, in logical pixels.
+    ///
+    /// [`InputOwner`] knows only the position at the end of the last frame. In a slow frame the pointer can
+    /// move onto a panel and press a button there.
+    pub fn contain(&mut self, pixel: Vec2) -> bool {
+        let free = self.free.as_ref().and_then(|free| free.0);
+        let is_outside = free.is_some_and(|free| !free.contains(pixel));
+        let Ok(mut context) = self.contexts.single_mut() else { return is_outside };
+        let context = context.get_mut();
+        let point = pixel / context.zoom_factor();
+        let layer = context.layer_id_at(egui::pos2(point.x, point.y));
+        is_outside || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+    }
 }
 
 /// The touch-pad scroll, in pixels, that counts as one notch of a wheel.

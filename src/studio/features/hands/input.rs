@@ -13,7 +13,7 @@ use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::keys::{Keys, Modifiers};
 use crate::studio::app::notice::Notice;
-use crate::studio::camera::pointer::notches;
+use crate::studio::camera::pointer::{CoveredAreas, notches};
 use crate::studio::camera::state::InputOwner;
 use crate::terrain::surface::Surface;
 
@@ -159,6 +159,7 @@ pub(super) fn read_pointer(
     keys: Res<Keys>,
     pick: PointerLand,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut covered: CoveredAreas,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
@@ -198,8 +199,9 @@ pub(super) fn read_pointer(
                 let Some(pixel) = pixel else { continue };
                 let Modifiers { alt, ctrl, shift, .. } = modifiers;
                 if input.state.is_pressed() {
-                    alt_press = alt.then_some(pixel).filter(|_| !owner.panel_has_pointer);
-                    if owner.panel_has_pointer || alt {
+                    let is_over_panel = owner.panel_has_pointer || covered.contain(pixel);
+                    alt_press = alt.then_some(pixel).filter(|_| !is_over_panel);
+                    if is_over_panel || alt {
                         continue;
                     }
                     press(&mut hands, &pick, &wanted, pixel, [ctrl, shift]);

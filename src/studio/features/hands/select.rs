@@ -9,6 +9,7 @@ use super::state::Hands;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::keys::Keys;
 use crate::studio::app::notice::Notice;
+use crate::studio::camera::pointer::CoveredAreas;
 use crate::studio::camera::state::InputOwner;
 
 /// The distance from the pointer within which a mark or a point is found, as a fraction of the
@@ -20,6 +21,7 @@ pub(super) fn read_pointer(
     mut events: MessageReader<WindowEvent>,
     pick: PointerLand,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut covered: CoveredAreas,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
@@ -44,7 +46,8 @@ pub(super) fn read_pointer(
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
                 let Some(pixel) = *pixel else { continue };
-                if input.state.is_pressed() && !owner.panel_has_pointer {
+                let is_over_panel = owner.panel_has_pointer || covered.contain(pixel);
+                if input.state.is_pressed() && !is_over_panel {
                     *press_pixel = Some(pixel);
                     grab(&mut hands, &pick, &wanted, pixel);
                     is_dragged |= hands.grab.is_some();
