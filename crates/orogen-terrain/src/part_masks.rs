@@ -5,7 +5,7 @@ use crate::recipe::Recipe;
 use crate::recipe_part::WeightedPart;
 
 impl Recipe {
-    /// The masks of a part; `None` if the recipe has no such layer.
+    /// The masks of a part; `None` if the layer does not exist.
     pub fn masks_of(&self, part: WeightedPart) -> Option<&Masks> {
         match part {
             WeightedPart::Rivers => Some(&self.rivers_masks),
@@ -17,7 +17,7 @@ impl Recipe {
         }
     }
 
-    /// The masks of a part, mutable; `None` if the recipe has no such layer.
+    /// The masks of a part, for changes; `None` if the layer does not exist.
     pub fn masks_of_mut(&mut self, part: WeightedPart) -> Option<&mut Masks> {
         match part {
             WeightedPart::Rivers => Some(&mut self.rivers_masks),

@@ -15,9 +15,9 @@ pub(super) struct FlankNoise {
 /// The amplitude of flanks with a roughness of 1.
 const ROUGHEST: f64 = 0.4;
 
-/// The waves. Each has its frequency to the east and to the south, relative to the longest wave, its phase
-/// in turns, and its share of the amplitude, which falls with the frequency. Neighbouring waves are turned by
-/// the golden angle.
+/// The waves: the frequencies to the east and to the south relative to the longest wave, the phase in turns,
+/// and the share of the amplitude. Shorter waves have smaller shares. Neighbouring waves are turned by the
+/// golden angle.
 pub(super) const WAVES: [[f64; 4]; 5] = [
     [1.0, 0.0, 0.37, 0.42],
     [-1.1575, 1.0607, 0.11, 0.26],

@@ -41,8 +41,8 @@ pub(crate) enum ChangeParts {
     Raise { radius_m: f64, hardness: f64, height_m: f64 },
     /// A stroke that moves the land towards its coarse samples of this spacing.
     Smooth { radius_m: f64, hardness: f64, strength: f64, spacing_m: f64 },
-    /// Banks along the path. A lake has a depth, the slope of its shore, the height of its rim, the distance
-    /// of the rim from its outline, and the smallest and the largest width of the rim's crest.
+    /// Banks along the path. A lake has a depth, the slope of its shore, and four numbers of its rim: the
+    /// height, the distance from the outline, and the smallest and the largest width of the crest.
     Banks {
         reach_m: f64,
         half_width_m: f64,
