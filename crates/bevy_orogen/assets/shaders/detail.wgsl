@@ -86,17 +86,24 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     return left * noise(ground * scale, origin_cell(log2)) * vec3(1.0, scale, scale);
 }
 
-// The same on another plane. `axes` selects its first axis, (1, 0, …) for x and (0, 1, …) for z, and
-// its second: 1 for z, 0 for the height.
-fn noise_on(at: vec2<f32>, axes: vec3<u32>, log2: i32, footprint_m: f32) -> vec3<f32> {
-    let left = resolved(log2, footprint_m);
+// A plane on which noise lies: the ground, or a wall along x or along z.
+struct Plane {
+    is_level: bool,
+    along_z: bool,
+}
+
+// The same on a plane, with cells of 2^log2 metres along its axes: x and z on the ground, x or z and the
+// height on a wall. The second length is not above the first.
+fn noise_on(at: vec2<f32>, plane: Plane, log2: vec2<i32>, footprint_m: f32) -> vec3<f32> {
+    let left = resolved(log2.y, footprint_m);
     if left <= 0.0 {
         return vec3(0.0);
     }
-    let scale = exp2(-f32(log2));
-    let origin = origin_cell(log2);
-    let cell = vec2(axes.x * origin.x + axes.y * origin.y, axes.z * origin.y);
-    return left * noise(at * scale, cell) * vec3(1.0, scale, scale);
+    let scale = exp2(-vec2<f32>(log2));
+    let first = origin_cell(log2.x);
+    let across = select(first.x, first.y, plane.along_z);
+    let cell = vec2(across, select(0u, origin_cell(log2.y).y, plane.is_level));
+    return left * noise(at * scale, cell) * vec3(1.0, scale);
 }
 
 // The octaves of detail that are drawn at a footprint: the tier's number of octaves, upwards from the

@@ -23,6 +23,12 @@ const FRAY: f32 = 0.45;
 const THREADS_M: f32 = 256.0;
 const THREADS: f32 = 0.45;
 const THREADS_BLUR: f32 = 2.0;
+// The blur of a texel of threads as large as a texel of frays.
+const THREADS_FINER: f32 = 2.0;
+// The blur of frays relative to the length of a step and to the width of a pixel, in mip levels, tuned by
+// eye. Finer frays look grainy, because a ray samples single places of them.
+const FRAYS_STEP_BLUR: f32 = -2.0;
+const FRAYS_PIXEL_BLUR: f32 = 0.5;
 // The share of their height at which heaps are widest, and the share at which they have lost half
 // their width, tuned by eye.
 const BULGE: f32 = 0.1;
@@ -158,7 +164,7 @@ fn frayed(dense: f32, place: vec3<f32>, blur: f32) -> f32 {
     var billow = noise_at(place, FRAYS_M, blur).y;
     if blur < THREADS_BLUR {
         let fades = 1.0 - blur / THREADS_BLUR;
-        billow += THREADS * min(fades, 1.0) * (noise_at(place, THREADS_M, blur).y - 0.5);
+        billow += THREADS * min(fades, 1.0) * (noise_at(place, THREADS_M, max(blur + THREADS_FINER, 0.0)).y - 0.5);
     }
     return clamp(dense - FRAY * (1.0 - dense) * (1.0 - billow), 0.0, 1.0);
 }
@@ -295,6 +301,7 @@ fn cloud_volume(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
 fn march_clouds(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
     let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);
+    let pixel_rad = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
     var transmittance = 1.0;
     var light = vec3(0.0);
     var seen = vec2(0.0);
@@ -314,7 +321,9 @@ fn march_clouds(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Ve
         }
         let cover = cover_at(to_cloud_space(view.world_position + away_m * direction));
         let blur = max(log2(step_m * TEXELS / HEAPS_M) - 1.0, 0.0);
-        let fine_blur = max(log2(step_m * TEXELS / FRAYS_M) - 2.0, 0.0);
+        let widths = vec2(step_m, away_m * pixel_rad) * TEXELS / FRAYS_M;
+        let blurs = log2(widths) + vec2(FRAYS_STEP_BLUR, FRAYS_PIXEL_BLUR);
+        let fine_blur = max(max(blurs.x, blurs.y), -THREADS_FINER);
         let dense = density(away_m, direction, cover, blur, fine_blur);
         if last_dense + dense <= 0.0 {
             last_m = away_m;

@@ -10,7 +10,8 @@
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{tone_map, dither_value}
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
-#import orogen::detail::{noise, opaque_count}
+#import orogen::detail::noise
+#import orogen::rock::{Bedding, Place, faces_of, stained}
 #import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
@@ -61,7 +62,7 @@ struct Varying {
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
-    // The position relative to the foot, in heights of the plant.
+    // The position relative to the foot, in heights of the plant, along the axes of the world.
     @location(3) local: vec3<f32>,
     @location(4) open: f32,
     @location(5) @interpolate(flat) part: u32,
@@ -130,6 +131,7 @@ fn vertex(in: Vertex) -> Varying {
         position.y,
         turn.y * position.x + turn.x * position.z,
     );
+    out.local = turned;
     if part == BLADE {
         // Each blade stands on the slope.
         turned.y += dot(plant.ground.xy, turned.xz);
@@ -142,7 +144,6 @@ fn vertex(in: Vertex) -> Varying {
     out.world_position = foot + size * turned;
     out.clip_position = position_world_to_clip(out.world_position);
     out.uv = in.uv;
-    out.local = in.position;
     out.open = in.part.y;
     out.part = part;
     out.across = select(LEAVES_ACROSS, PLAIN_LEAVES_ACROSS, (tag & PLAIN) != 0u);
@@ -191,17 +192,19 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: the shift of its grains by height along both axes, the coarsest grains per metre, and the
-// number of sizes, each four times finer than the previous size.
+// Stone: the greatest slope of its beds, and factors that derive the slope from a random number; the shift
+// of its grains by height along both axes, the number of grains per metre, and their contrast. Then the
+// share of the darkness between blocks that goes into the albedo, the noise of streaks on stone without
+// streaks, and the share of the drift of colours of rock.
+const STONE_TILT: f32 = 0.7;
+const STONE_CHANCE_X: f32 = 13.7;
+const STONE_CHANCE_Z: f32 = 29.3;
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
-const STONE_COARSE: f32 = 1.6;
-const STONE_SIZES: u32 = 3u;
-// The weight of each size relative to the previous size, and the contrast of grains; then the width of
-// cracks in noise values, and their darkness.
-const STONE_FINE_SHARE: f32 = 0.7;
-const STONE_GRAIN: f32 = 0.3;
-const STONE_CRACK: f32 = 0.05;
-const STONE_CRACKED: f32 = 0.6;
+const STONE_GRAINS: f32 = 26.0;
+const STONE_GRAIN: f32 = 0.12;
+const STONE_OPEN: f32 = 0.6;
+const DRY: f32 = -8.0;
+const STONE_DRIFT: f32 = 0.4;
 // The variation of brightness between stones and between their faces.
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
@@ -254,9 +257,14 @@ struct Surface {
     is_inside: bool,
     // The translucency, from 0 to 1.
     through: f32,
+    normal: vec3<f32>,
+    // The shares of the sky's light and of sunlight that reach the place between blocks of stone.
+    open: f32,
+    sunlit: f32,
 }
 
-fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Surface {
+fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32, footprint_m: f32) -> Surface {
+    let normal = normalize(in.normal);
     let shade = 1.0 + VARIES_PLANT * in.tint.x + VARIES_CARD * (2.0 * in.random.x - 1.0);
     let hue = vec3(1.0) + YELLOWER * in.tint.y;
     switch in.part {
@@ -267,36 +275,33 @@ fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Surface {
             }
             let light = mix(NEEDLE_LIGHT.x, NEEDLE_LIGHT.y, found.y);
             let albedo = terrain.plants.conifer * shade * hue * light;
-            return Surface(albedo, found.x > 0.5, NEEDLE_THROUGH);
+            return Surface(albedo, found.x > 0.5, NEEDLE_THROUGH, normal, 1.0, 1.0);
         }
         case LEAVES, CROWN: {
             let max_across = 1.0 / (LEAF_PIXELS * max(pixel, 1e-6));
             let across = clamp(exp2(floor(log2(max_across))), FEWEST_ACROSS, in.across);
             var found = leaves(in.uv, across, in.random.x, across * pixel);
             if in.part == CROWN {
-                found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
+                found = crown(in.uv, in.random.x, abs(dot(normal, to_eye)));
             }
             let light = mix(LEAF_LIGHT.x, LEAF_LIGHT.y, found.y);
-            return Surface(terrain.plants.broadleaf * shade * hue * light, found.x > 0.5, 1.0);
+            return Surface(terrain.plants.broadleaf * shade * hue * light, found.x > 0.5, 1.0, normal, 1.0, 1.0);
         }
         case STONE: {
+            // A stone is a piece of rock with beds of its own. Its grains are finer than its blocks.
             let p = in.local * in.size_m;
-            let at = p.xz + STONE_SHIFT * p.y;
-            let cell = vec2<u32>(u32(WORD * in.random.y));
-            var grain = 0.0;
-            var share = 1.0;
-            var cracks = 0.0;
-            for (var i = 0u; i < opaque_count(STONE_SIZES); i++) {
-                let found = noise(STONE_COARSE * exp2(2.0 * f32(i)) * at, cell).x;
-                grain += share * found;
-                cracks += share * (1.0 - smoothstep(0.0, STONE_CRACK, abs(found)));
-                share *= STONE_FINE_SHARE;
-            }
-            grain -= STONE_CRACKED * cracks;
+            let random = in.random.y;
+            let tilt = STONE_TILT * (2.0 * fract(vec2(STONE_CHANCE_X, STONE_CHANCE_Z) * random) - 1.0);
+            let place = Place(p, normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0));
+            let beds = Bedding(0.0, tilt, 1.0, STONE_DRIFT * in.tint.x, DRY);
+            let joints = vec2(u32(WORD * random));
+            let faces = faces_of(place, beds, 0.0, joints);
+            let grain = noise(STONE_GRAINS * (p.xz + STONE_SHIFT * p.y), joints).x;
             let stone = mix(terrain.rock.colour, terrain.rock.scree, 0.5 + 0.5 * in.tint.y);
             // Stones and their faces differ in brightness.
-            let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5);
-            return Surface(stone * (1.0 + STONE_GRAIN * grain + varies), true, 0.0);
+            let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5) + STONE_GRAIN * grain;
+            let albedo = stone * stained(place, beds, faces) * (1.0 + varies);
+            return Surface(albedo * mix(1.0, faces.open, STONE_OPEN), true, 0.0, faces.normal, faces.open, faces.sunlit);
         }
         case BLADE: {
             let dry = smoothstep(DRY_FROM, 1.0, in.tint.y);
@@ -304,13 +309,13 @@ fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Surface {
             let blade = mix(green, green * DRY_TIP, dry * in.uv.y);
             let rises = BLADE_LOW + BLADE_RISES * in.uv.y;
             let light = rises * (BLADE_LEAST + BLADE_VARIES * in.random.x);
-            return Surface(blade * light, true, BLADE_THROUGH);
+            return Surface(blade * light, true, BLADE_THROUGH, normal, 1.0, 1.0);
         }
         default: {
             let cell = vec2<u32>(u32(WORD * in.random.y));
             let ridge = abs(noise(BARK_RIDGES * in.uv, cell).x);
             let light = shade * (BARK_LEAST + BARK_VARIES * ridge);
-            return Surface(BARK_COLOUR * light, true, 0.0);
+            return Surface(BARK_COLOUR * light, true, 0.0, normal, 1.0, 1.0);
         }
     }
 }
@@ -350,18 +355,20 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         discard;
     }
     let from_eye = in.world_position - view.world_position;
-    let to_eye = -normalize(from_eye);
+    let away_m = length(from_eye);
+    let to_eye = -from_eye / away_m;
     // Seen from the side, a card would be a streak.
     let card = cross(dpdx(in.world_position), dpdy(in.world_position));
     let facing = abs(dot(card, to_eye)) / max(length(card), SMALLEST);
     if in.part == LEAVES && facing < EDGE_ON * dot_here {
         discard;
     }
-    let found = surface_of(in, to_eye, sqrt(uv_change.x * uv_change.y));
+    let footprint_m = away_m * 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
+    let found = surface_of(in, to_eye, sqrt(uv_change.x * uv_change.y), footprint_m);
     if !found.is_inside {
         discard;
     }
-    let normal = normalize(in.normal);
+    let normal = found.normal;
     let sunward = dot(normal, terrain.sun.towards);
     let wrap = select(0.0, WRAP, found.through > 0.0);
     let faces = max((sunward + wrap) / (1.0 + wrap), 0.0);
@@ -369,8 +376,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let against = pow(max(dot(-to_eye, terrain.sun.towards), 0.0), AGAINST);
     let through = THROUGH * found.through * (0.25 + against) * (1.0 - LIT_KEEPS * faces);
     let around = around_of(in.world_position, 0u);
-    let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25);
-    let open = mix(INSIDE_SEES, 1.0, in.open) * open_sky(around);
+    let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25) * found.sunlit;
+    let open = mix(INSIDE_SEES, 1.0, in.open) * open_sky(around) * found.open;
     let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
     let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
     let from_ground = GROUND_REFLECTS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;

@@ -140,7 +140,7 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
             paint += middle * mix(dashed, DASH_M / PERIOD_M, even);
         }
         let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * pebbles.x + stains);
-        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, mesh_openness(place), 0.0);
+        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, mesh_openness(place), 0.0, 0.0);
     }
     let ruts = lanes(road, across_m, change_m);
     let gravel = GRAVEL_COLOUR * (1.0 + RUT_SHADE * (2.0 * ruts - 1.0));
@@ -148,7 +148,7 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
     let relief = GRAIN_RELIEF * (pebbles.yz + stones.yz);
     let slope = vec3(relief.x, 0.0, relief.y);
     let normal = normalize(place.normal - (slope - dot(slope, place.normal) * place.normal));
-    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, mesh_openness(place), 0.0);
+    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, mesh_openness(place), 0.0, 0.0);
 }
 
 // The display value of a road in the style `course`.

@@ -3,7 +3,7 @@
 #define_import_path orogen::rock
 
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
-#import orogen::detail::{hash, noise, noise_on, opaque_count}
+#import orogen::detail::{Plane, hash, noise, noise_on, opaque_count}
 
 // A place on the surface, as all materials see it.
 struct Place {
@@ -51,8 +51,9 @@ struct Ground {
     sunlit: f32,
     // The share of ambient light that a hollow of the mesh leaves.
     mesh_open: f32,
-    // The share covered by a film of water.
+    // The share covered by a film of water, and the share covered by snow.
     film: f32,
+    snow: f32,
 }
 
 // All constants of this file are tuned by eye. Blocks lie between the planes of bedding and of two
@@ -187,8 +188,7 @@ fn bedding(place: Place) -> Bedding {
         let is_streak = i == LAYER_NOISES;
         let log2 = select(FOLD_OCTAVE - 2 + i32(i), STREAK_OCTAVE, is_streak);
         let at = select(place.position.xz, down, is_streak);
-        let axes = select(vec3(1u, 0u, 1u), vec3(u32(!along_z), u32(along_z), 0u), is_streak);
-        let found = noise_on(at, axes, log2, place.footprint_m);
+        let found = noise_on(at, Plane(!is_streak, is_streak && along_z), vec2(log2), place.footprint_m);
         fold += select(shares[min(i, 2u)], 0.0, is_streak) * found;
         layering = select(layering, found.x, i == 1u);
         wet = found.x;
@@ -223,12 +223,16 @@ fn strata(place: Place, beds: Bedding, bend: f32) -> vec2<f32> {
     return left * beds.contrast * vec2(smoothstep(-0.5, 0.5, sum.x), sum.y);
 }
 
-// The cell of both sets of joints that contains the rendering origin, for cells of 2^log2 units.
-fn joint_cell(log2: i32) -> vec2<u32> {
+// The place of the rendering origin across both sets of joints, in units of their directions.
+fn joints_at_origin() -> vec2<u32> {
     let x = terrain.grid.origin_x;
     let z = terrain.grid.origin_z;
-    let origin = vec2(2u * x + z, 3u * z - x);
-    return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
+    return vec2(2u * x + z, 3u * z - x);
+}
+
+// The cell of both sets of joints that contains a place across them, for cells of 2^log2 units.
+fn joint_cell(place: vec2<u32>, log2: i32) -> vec2<u32> {
+    return select(place << vec2(u32(-log2)), place >> vec2(u32(log2)), vec2(log2 >= 0));
 }
 
 // Four numbers from 0 to 1 from a word.
@@ -257,8 +261,9 @@ fn hardness() -> f32 {
 // Where it lies in the outer part of a block, the block stands out, and the surface shows the face
 // through which a line along the normal leaves the block. Elsewhere the block is gone, and the surface
 // shows the face through which the line entered. Each size of blocks cuts the faces of the next larger
-// size, and its planes end at the sides of the larger block.
-fn faces_of(place: Place, beds: Bedding, bend_m: f32) -> Faces {
+// size, and its planes end at the sides of the larger block. `joints` is the place of position 0 across
+// the joints.
+fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Faces {
     var result = Faces(place.normal, 1.0, 1.0, 0.0);
     let strength = hardness();
     let log2_footprint = log2(place.footprint_m);
@@ -295,7 +300,7 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32) -> Faces {
         let bed_random = four_of(bed_word);
         at += JOINTS_SHIFT * vec3(bed_random.x, 0.0, bed_random.y);
         let cell = floor(at);
-        let columns = vec2<u32>(vec2<i32>(cell.xz)) + joint_cell(log2);
+        let columns = vec2<u32>(vec2<i32>(cell.xz)) + joint_cell(joints, log2);
         let word = hash((columns & vec2(0xfffffu)) + vec2(bed_word, 0u));
         let random = four_of(word);
         // The distances along the normal to the block's faces, outwards and inwards.

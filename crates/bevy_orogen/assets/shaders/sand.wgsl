@@ -4,7 +4,7 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
+    Plane, origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
 }
 #import orogen::rock::{Place, Relief}
 
@@ -75,6 +75,8 @@ const COARSEST_TUFT: i32 = 1;
 const SOFT_FADES: f32 = 0.5;
 const SAND_FADES: f32 = 1.0;
 const SOFT_FINEST: f32 = 1.4;
+// The length of relief along beds relative to its height, as a power of two.
+const LONGER_IN_BEDS: i32 = 2;
 // The largest relief of stony ground as a power of two metres, the softness of its folds in noise
 // values, and the mean of folded noise.
 const COARSEST_STONES: i32 = 6;
@@ -88,15 +90,23 @@ struct Reliefs {
     stony: Relief,
 }
 
-// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges.
-fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
+// The slope in the world of a relief on a plane.
+fn slope_on(plane: Plane, slope: vec2<f32>) -> vec3<f32> {
+    if plane.is_level {
+        return vec3(slope.x, 0.0, slope.y);
+    }
+    return select(vec3(slope, 0.0), vec3(0.0, slope.yx), plane.along_z);
+}
+
+// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges. On
+// walls the relief is longer along the beds of rock, which lie `lift_m` higher than the place.
+fn ground_relief(place: Place, normal: vec3<f32>, lift_m: f32, count: u32) -> Reliefs {
     let faces = abs(normal);
     let is_level = faces.y > max(faces.x, faces.z);
-    let along_z = faces.x > faces.z;
-    let first_axis = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
-    let second_axis = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
-    let at = vec2(dot(place.position, first_axis), dot(place.position, second_axis));
-    let axes = vec3<u32>(vec3(first_axis.x, first_axis.z, second_axis.z));
+    let plane = Plane(is_level, !is_level && faces.x > faces.z);
+    let p = place.position;
+    let at = vec2(select(p.x, p.z, plane.along_z), select(p.y + lift_m, p.z, is_level));
+    let longer = select(LONGER_IN_BEDS, 0, is_level);
     var soft = vec3(0.0);
     var sand = vec3(0.0);
     var stony = vec3(0.0);
@@ -107,7 +117,7 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
         if log2 > COARSEST_STONES || left <= 0.0 {
             break;
         }
-        let octave = noise_on(at, axes, log2, place.footprint_m);
+        let octave = noise_on(at, plane, vec2(log2 + longer, log2), place.footprint_m);
         let size = exp2(f32(log2));
         let length = sqrt(octave.x * octave.x + FOLD * FOLD);
         let turn = select(-left, left, (log2 & 1) == 0);
@@ -119,9 +129,9 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
         }
     }
     return Reliefs(
-        Relief(soft.y * first_axis + soft.z * second_axis, soft.x),
-        Relief(sand.y * first_axis + sand.z * second_axis, sand.x),
-        Relief(stony.y * first_axis + stony.z * second_axis, stony.x),
+        Relief(slope_on(plane, soft.yz), soft.x),
+        Relief(slope_on(plane, sand.yz), sand.x),
+        Relief(slope_on(plane, stony.yz), stony.x),
     );
 }
 

@@ -14,8 +14,8 @@
 #import orogen::course::{course, through_haze}
 #import orogen::horizon::open_sky
 #import orogen::rock::Place
-#import orogen::natural::{SNOW_WIDE_RAD, bed_colour, below_snow, fraying, ground_surface, lit_ground}
-#import orogen::natural::{shares, wet_mirror}
+#import orogen::natural::{GLINT_LIGHT, SNOW_WIDE_RAD, bed_colour, below_snow, fraying, glints}
+#import orogen::natural::{ground_surface, lit_ground, shares, wet_mirror}
 #import orogen::water::{FOAM, water_light, foam_share, rapids_share}
 #import orogen::sky::ambient_light
 #import orogen::clouds::seen_from_afar
@@ -104,8 +104,16 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let parts = below_snow(place, frays, SNOW_WIDE_RAD);
     let surface = ground_surface(place, parts, frays);
     let around = surroundings(in);
-    let light = lit_ground(surface, place, sunlight(in, around), around)
-        + wet_mirror(place.normal, surface.film, -normalize(from_eye), around);
+    let to_eye = -normalize(from_eye);
+    let sunlit = sunlight(in, around);
+    var light = lit_ground(surface, place, sunlit, around)
+        + wet_mirror(place.normal, surface.film, to_eye, sunlit, around);
+#ifdef CRACKS
+    if surface.snow * sunlit > 0.0 {
+        let shines = GLINT_LIGHT * surface.snow * sunlit * surface.sunlit;
+        light += shines * glints(place, surface.normal, to_eye) * terrain.sun.light;
+    }
+#endif
     return seen_from_afar(light, from_eye, in.clip_position.xy);
 }
 

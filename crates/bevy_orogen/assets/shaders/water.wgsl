@@ -5,7 +5,7 @@
 #import orogen::land::terrain
 #import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
 #import orogen::horizon::open_sky
-#import orogen::natural::{ground_albedo, reflected, rock_albedo, shares}
+#import orogen::natural::{glitter, ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
 #import orogen::detail::{origin_cell, ground_noise, resolved, stone, opaque_count}
 #import orogen::sky::{ambient_light, through_air}
@@ -212,15 +212,6 @@ fn caustics(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
     }
     let narrow = lines * lines * lines * lines;
     return 1.0 + left * CAUSTICS_LIGHT * (narrow - CAUSTICS_MEAN);
-}
-
-// The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
-fn glitter(normal: vec3<f32>, to_eye: vec3<f32>, roughness: f32) -> f32 {
-    let half_way = normalize(to_eye + terrain.sun.towards);
-    let facing = max(dot(normal, half_way), 0.0);
-    let alpha = roughness * roughness;
-    let below = facing * facing * (alpha - 1.0) + 1.0;
-    return alpha / (4.0 * below * below);
 }
 
 // The length of the line of sight under water, refracted by the surface, down to a sloping bed.
