@@ -34,7 +34,7 @@ const SHADE_HOLLOWS: f32 = 0.35;
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
 const RELIEF_ROCK: f32 = 0.2;
-const RELIEF_SCREE: f32 = 0.36;
+const RELIEF_SCREE: f32 = 0.2;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
 // The least cosine between the ground and a face that it turns to.
@@ -322,7 +322,9 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let stone = covered.rock + covered.scree;
     let film = (covered.sand + STONE_FILM * stone) * parts.wet;
     let damp = 1.0 - WET_STONE * parts.wet * stone;
-    let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, mesh_open, film, snow);
+    // Cracks of stone are deeper than they are wide.
+    let sky_open = min(open, 1.0) * mix(1.0, min(open, 1.0), stone);
+    let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, sky_open, sunlit, mesh_open, film, snow);
 #ifdef WOODS
     return wooded(bare, place, covered, frays);
 #else

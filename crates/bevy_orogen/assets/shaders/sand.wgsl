@@ -43,12 +43,14 @@ const MEAN: f32 = 0.47;
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
+// The share of cells of scree with a stone, relative to the next smaller size.
+const LARGE_STONES: f32 = 0.3;
 // The growth of stones in gullies, as a power of two.
 const RUBBLE: f32 = 2.5;
 // The number of sizes drawn at once, each four times the next smaller size.
 const STONE_SIZES: u32 = 3u;
 // The distortion of outlines, in cells per slope of the noise.
-const STONE_BEND: f32 = 0.16;
+const STONE_BEND: f32 = 0.08;
 // The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
@@ -62,8 +64,8 @@ const STONE_SHARP: f32 = 12.0;
 const STONE_SHOWS: f32 = 0.7;
 // The tilt of stones, the strength of their shades, the variation of brightness between them, and
 // the darkness of gaps.
-const TILT_STONES: f32 = 0.35;
-const SHADE_STONES: f32 = 0.3;
+const TILT_STONES: f32 = 0.6;
+const SHADE_STONES: f32 = 0.45;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
 
@@ -179,19 +181,22 @@ struct Stones {
     cover: f32,
 }
 
-// Stones from the finest that a pixel can show. Scree is full of stones; soil has a few small stones.
-// Large stones are rare, except at the feet of gullies; `gully` is the weight of a gully.
+// Stones from the finest that a pixel can show, of three sizes; larger stones lie on smaller ones. Scree is
+// full of stones; soil has a few small stones. Large stones are rare, except at the feet of gullies;
+// `gully` is the weight of a gully.
 fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
     let finest = window_of(place.footprint_m, count).finest;
     var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
+    var free = 1.0;
     for (var i = 0u; i < opaque_count(STONE_SIZES); i++) {
-        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
+        let size = i32(STONE_SIZES - 1u - i);
+        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * size;
         let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
-        var share = scree * often;
+        var share = scree * often * pow(LARGE_STONES, f32(size));
 #ifdef CRACKS
         share = max(share, PEBBLES * soil * (1.0 - smoothstep(RARE_PEBBLES, NO_PEBBLES, f32(log2))));
 #endif
-        let left = resolved(log2 - 1, place.footprint_m);
+        let left = free * resolved(log2 - 1, place.footprint_m);
         if left * share <= 0.0 {
             continue;
         }
@@ -204,6 +209,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones
         result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
         result.relief.height += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
         result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
+        free -= lies;
     }
     return result;
 }
