@@ -129,9 +129,11 @@ fn within(window: Window, log2: i32) -> f32 {
 }
 
 // A stone around a scattered point; each cell has one point (Worley 1996). The tilt and the
-// brightness are between −1 and 1. `edge` is the distance to the border in cells.
+// brightness are between −1 and 1. `edge` is the distance to the border, and `out` the position relative
+// to the point, in cells.
 struct Stone {
     tilt: vec2<f32>,
+    out: vec2<f32>,
     bright: f32,
     edge: f32,
 }
@@ -142,6 +144,7 @@ fn stone(position: vec2<f32>, origin: vec2<u32>) -> Stone {
     var nearest = FAR;
     var second = FAR;
     var nearest_word = 0u;
+    var out = vec2(0.0);
     for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
@@ -152,6 +155,7 @@ fn stone(position: vec2<f32>, origin: vec2<u32>) -> Stone {
             second = nearest;
             nearest = away;
             nearest_word = word;
+            out = to;
         } else {
             second = min(second, away);
         }
@@ -159,7 +163,7 @@ fn stone(position: vec2<f32>, origin: vec2<u32>) -> Stone {
     let random = hash(vec2(nearest_word, STONES));
     let tilt = vec2(f32(random & 0x7ffu), f32(random >> 11u & 0x7ffu)) / HALF_11_BITS - 1.0;
     let bright = f32(random >> 22u) / HALF_10_BITS - 1.0;
-    return Stone(tilt, bright, sqrt(second) - sqrt(nearest));
+    return Stone(tilt, out, bright, sqrt(second) - sqrt(nearest));
 }
 
 // A seed that sets stones apart from other noise.

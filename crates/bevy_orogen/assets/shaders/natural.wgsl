@@ -33,7 +33,7 @@ const SHADE_HOLLOWS: f32 = 0.35;
 // the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
-const RELIEF_ROCK: f32 = 0.2;
+const RELIEF_ROCK: f32 = 0.08;
 const RELIEF_SCREE: f32 = 0.2;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
@@ -288,7 +288,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     shade += soft * SHADE_TUFTS * found.soft.height + sand * SHADE_GRAINS * found.sand.height;
     shade += stony * SHADE_CAVITIES * clamp(found.stony.height, -1.0, 1.0);
     let soil = parts.meadow + parts.grass + parts.sand;
-    let loose = stones(place, parts.scree, soil, in_gully(place), count);
+    let loose = stones(place, parts.scree, soil, in_gully(place));
     relief += loose.relief.slope;
     shade += loose.relief.height;
     let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.height), -MOST_POKES, MOST_POKES);

@@ -92,17 +92,17 @@ const BED_TONE: f32 = 0.13;
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
 // The share of a face's own direction in the normal of small blocks.
-const FACE_SHARE: f32 = 0.55;
+const FACE_SHARE: f32 = 0.8;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
 const ROUNDS: f32 = 0.07;
 // The weight of the smallest blocks, and the number of doublings over which it rises to 1.
-const SMALL_SHARE: f32 = 0.6;
+const SMALL_SHARE: f32 = 0.4;
 const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, the bounds of that height, and the
 // darkness of the cracks between blocks.
-const STANDS_LIGHT: f32 = 1.8;
+const STANDS_LIGHT: f32 = 2.4;
 const DEEPEST_BLOCK: f32 = -0.15;
 const HIGHEST_BLOCK: f32 = 0.12;
 const CRACK_DARK: f32 = 0.28;

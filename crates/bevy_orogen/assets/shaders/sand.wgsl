@@ -39,8 +39,10 @@ const RESTS: f32 = 0.91;
 // The mean height of a ripple.
 const MEAN: f32 = 0.47;
 
-// Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
-const SMALLEST_STONE: i32 = -5;
+// Stones: the smallest size as a power of two metres and in footprints, and the sizes between which they
+// become rare, as powers of two metres.
+const SMALLEST_STONE: f32 = -6.0;
+const STONE_PIXELS: f32 = 4.0;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
 // The share of cells of scree with a stone, relative to the next smaller size.
@@ -62,9 +64,10 @@ const NO_PEBBLES: f32 = -1.6;
 const STONE_SHARP: f32 = 12.0;
 // The share of a pebble's own colour.
 const STONE_SHOWS: f32 = 0.7;
-// The tilt of stones, the strength of their shades, the variation of brightness between them, and
+// The tilt and the roundness of stones as slopes, the strength of their shades, the variation of brightness between them, and
 // the darkness of gaps.
-const TILT_STONES: f32 = 0.6;
+const TILT_STONES: f32 = 0.5;
+const STONE_ROUND: f32 = 0.7;
 const SHADE_STONES: f32 = 0.45;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
@@ -184,15 +187,19 @@ struct Stones {
 // Stones from the finest that a pixel can show, of three sizes; larger stones lie on smaller ones. Scree is
 // full of stones; soil has a few small stones. Large stones are rare, except at the feet of gullies;
 // `gully` is the weight of a gully.
-fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
-    let finest = window_of(place.footprint_m, count).finest;
+fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
+    // Sizes stay in place; with the distance the smallest fades out and a larger one fades in.
+    let wanted = max(log2(STONE_PIXELS * place.footprint_m), SMALLEST_STONE);
+    let smallest = 2 * i32(ceil(0.5 * wanted));
+    let progress = 1.0 - 0.5 * (f32(smallest) - wanted);
     var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
     var free = 1.0;
     for (var i = 0u; i < opaque_count(STONE_SIZES); i++) {
         let size = i32(STONE_SIZES - 1u - i);
-        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * size;
+        let log2 = smallest + 2 * size;
         let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
-        var share = scree * often * pow(LARGE_STONES, f32(size));
+        let rare = pow(LARGE_STONES, max(f32(size) - progress, 0.0)) * select(1.0, progress, i == 0u);
+        var share = scree * often * rare;
 #ifdef CRACKS
         share = max(share, PEBBLES * soil * (1.0 - smoothstep(RARE_PEBBLES, NO_PEBBLES, f32(log2))));
 #endif
@@ -206,7 +213,8 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones
         let found = stone(at + STONE_BEND * bend, cell);
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
         let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
-        result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
+        let slope = TILT_STONES * found.tilt - STONE_ROUND * found.out;
+        result.relief.slope += lies * (1.0 - gap) * vec3(slope.x, 0.0, slope.y);
         result.relief.height += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
         result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
         free -= lies;
