@@ -60,6 +60,8 @@ const GROUPS: f32 = 0.6;
 const CHANCE: f32 = 1.5;
 // The steepness of chop relative to waves.
 const CHOP: f32 = 0.55;
+// The share of waves at the shore.
+const CALMEST: f32 = 0.25;
 // The phase of a wave relative to the previous wave, in turns: the golden section.
 const PHASE: f32 = 0.618034;
 // Foam lies in lines along the shore: the number per foam width, and the reach in foam widths.
@@ -68,22 +70,26 @@ const LINES_END: f32 = 3.5;
 // The move of the torn edge by groups of waves, in foam widths.
 const SWASH: f32 = 0.5;
 // Bubbles of foam: the size of the largest as a power of two metres, their drift in cells, the mean
-// distance to a border in cells, the bend of their borders in cells, and the softness of their edges.
+// distance to a border in cells, the bend of their borders in cells, the weight of large bubbles, the softness
+// of edges, and the distance to a border up to which the densest foam reaches.
 const BUBBLES_OCTAVE: i32 = -2;
 const BUBBLES_DRIFT: f32 = 0.2;
 const BUBBLES_MEAN: f32 = 0.3;
 const BUBBLES_BEND: f32 = 0.6;
-const FOAM_SOFT: f32 = 0.25;
-// The opacity of foam, the unevenness of its front edge in foam widths, the share of foam in lines, and
-// the footprints in metres between which lines fade.
+const LARGE_BUBBLES: f32 = 0.35;
+const FOAM_SOFT: f32 = 0.14;
+const FOAM_FULL: f32 = 0.66;
+// The opacity of foam, the unevenness and the softness of its front edge in foam widths, the share of foam in
+// lines, and the footprints in metres between which lines fade.
 const FOAM_COVERS: f32 = 0.85;
 const LAPS: f32 = 0.3;
+const LAPS_SOFT: f32 = 0.1;
 const FOAM_LINE: f32 = 0.6;
 const LINES_CLEAR_M: f32 = 0.1;
 const LINES_GONE_M: f32 = 0.5;
-// Lines of light on the bed (caustics): their size as a power of two metres, their speed, the depth from
+// Lines of light on the bed (caustics): the larger of their two sizes as a power of two metres, their speed, the depth from
 // which they are clear, the depth over which they fade to a third, their strength, and their mean.
-const CAUSTICS_OCTAVE: i32 = 1;
+const CAUSTICS_OCTAVE: i32 = 0;
 const CAUSTICS_M_S: f32 = 0.3;
 const CAUSTICS_FROM_M: f32 = 0.5;
 const CAUSTICS_TO_M: f32 = 3.0;
@@ -150,7 +156,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
         length_m *= SHORTER;
     }
     // Chop without a direction fills the gaps between waves.
-    for (var i = 1; i <= 3; i += 2) {
+    for (var i = 1; i <= 5; i += 2) {
         let chop = terrain.water.waves_octave - i;
         slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
         let left = resolved(chop, footprint_m);
@@ -208,7 +214,7 @@ fn caustics(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
     var lines = 1.0;
     for (var i = 0u; i < opaque_count(2u); i++) {
         let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * CAUSTICS_M_S + OTHER_PLACE_M * f32(i);
-        lines *= 1.0 - abs(ground_noise(ground + drift, CAUSTICS_OCTAVE, footprint_m).x);
+        lines *= 1.0 - abs(ground_noise(ground + drift, CAUSTICS_OCTAVE - i32(i), footprint_m).x);
     }
     let narrow = lines * lines * lines * lines;
     return 1.0 + left * CAUSTICS_LIGHT * (narrow - CAUSTICS_MEAN);
@@ -307,8 +313,8 @@ fn water_light(
     let strip = strip_of(to_eye, place.footprint_m);
     let wave = carried_waves(position.xz, flow, place.footprint_m, strip);
     let up = vec3(0.0, 1.0, 0.0);
-    // Shallow water is calm.
-    let calm = smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m);
+    // Shallow water is calm, but for small ripples.
+    let calm = mix(CALMEST, 1.0, smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m));
     var normal = normalize(vec3(-wave.x * calm, 1.0, -wave.y * calm));
     // A facet that faces away from the eye is invisible.
     normal = normalize(normal + max(0.0, -dot(normal, to_eye)) * to_eye);
@@ -348,7 +354,7 @@ fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
         let cell = origin_cell(log2);
         let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
         let left = resolved(log2 - 1, footprint_m);
-        sum += 0.5 * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);
+        sum += select(LARGE_BUBBLES, 1.0 - LARGE_BUBBLES, i == 1) * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);
     }
     return sum;
 }
@@ -371,8 +377,9 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     let full = max(breaks * breaks * breaks, FOAM_LINE * clear * line * fades * high);
     // More foam fills bubbles from their borders inwards.
     let border = bubbles(position.xz, frays.y, footprint_m);
-    let covered = 1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT);
+    let widest = FOAM_FULL * full;
+    let covered = 1.0 - smoothstep(widest - FOAM_SOFT, widest + FOAM_SOFT, border + FOAM_SOFT);
     // The front edge of the foam does not follow the bed.
-    let laps = smoothstep(0.0, LAPS, widths - LAPS * (0.5 + frays.y));
+    let laps = smoothstep(0.0, LAPS_SOFT, widths - LAPS * (0.5 + frays.y));
     return FOAM_COVERS * visible * covered * laps * min(2.0 * full, 1.0);
 }
