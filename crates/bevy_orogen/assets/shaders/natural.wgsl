@@ -4,9 +4,9 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, hash, origin_cell}
+#import orogen::detail::ground_noise
 #import orogen::horizon::{Around, open_sky, ground_reflection}
-#import orogen::rock::{Ground, Place, Shares, bedding, faces_of, four_of, joints_at_origin, stained, strata}
+#import orogen::rock::{Ground, Place, Shares, bedding, faces_of, joints_at_origin, stained, strata}
 #import orogen::sand::{ground_relief, ripples, stones}
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::wooded
@@ -82,20 +82,6 @@ const SNOW_RIM: f32 = 0.6;
 const SNOW_THICK: f32 = 0.8;
 const SMALLEST: f32 = 1e-12;
 const SNOW_FLAT: f32 = 0.003;
-// Glints of snow: the footprints in metres between which they end, the size of their cells in footprints
-// and at least as a power of two metres, the range of a glint's position in its cell and its radius in
-// cells, the lean of crystals, and the cosines between which a crystal begins to mirror the sun.
-const GLINTS_CLEAR_M: f32 = 0.015;
-const GLINTS_GONE_M: f32 = 0.08;
-const GLINT_PIXELS: f32 = 1.2;
-const SMALLEST_GLINT: i32 = -7;
-const GLINT_JITTER: f32 = 0.6;
-const GLINT_SIZE: f32 = 0.5;
-const GLINTS_LEAN: f32 = 0.7;
-const GLINT_FROM: f32 = 0.985;
-const GLINT_FULL: f32 = 1.0;
-// The light of a glint relative to sunlight.
-const GLINT_LIGHT: f32 = 3.0;
 // The roughness of wet sand and stone.
 const FILM_ROUGH: f32 = 0.22;
 // The depths of the ridge map between which the bed of a gully begins.
@@ -359,25 +345,6 @@ fn wet_mirror(normal: vec3<f32>, film: f32, to_eye: vec3<f32>, sunlit: f32, arou
     let facet = normalize(to_eye + terrain.sun.towards);
     let sun = reflected(dot(facet, to_eye)) * glitter(normal, to_eye, FILM_ROUGH) * sunlit * terrain.sun.light;
     return film * (sky + sun);
-}
-
-// The sunlight that crystals of snow mirror to the eye (glints): cells of the ground as large as a few
-// pixels have a crystal each, which shines if it faces the middle between sun and eye.
-fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
-    let left = 1.0 - smoothstep(GLINTS_CLEAR_M, GLINTS_GONE_M, place.footprint_m);
-    if left <= 0.0 {
-        return 0.0;
-    }
-    let log2 = max(i32(ceil(log2(GLINT_PIXELS * place.footprint_m))), SMALLEST_GLINT);
-    let at = place.position.xz * exp2(-f32(log2));
-    let floored = floor(at);
-    let word = hash((vec2<u32>(vec2<i32>(floored)) + origin_cell(log2)) & vec2(0xfffffu));
-    let random = four_of(word);
-    let away = length(at - floored - 0.5 - GLINT_JITTER * (random.xy - 0.5));
-    let crystal = normalize(normal + GLINTS_LEAN * (2.0 * random.zxw - 1.0));
-    let facing = dot(crystal, normalize(to_eye + terrain.sun.towards));
-    let bright = smoothstep(GLINT_FROM, GLINT_FULL, facing);
-    return left * bright * bright * smoothstep(GLINT_SIZE, 0.0, away);
 }
 
 // The colour of the bed under water: half sand, and half the ground that the place would have.

@@ -301,7 +301,8 @@ fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32, footprint_m: f32) -> S
             // Stones and their faces differ in brightness.
             let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5) + STONE_GRAIN * grain;
             let albedo = stone * stained(place, beds, faces) * (1.0 + varies);
-            return Surface(albedo * mix(1.0, faces.open, STONE_OPEN), true, 0.0, faces.normal, faces.open, faces.sunlit);
+            let dark = mix(1.0, faces.open, STONE_OPEN);
+            return Surface(dark * albedo, true, 0.0, faces.normal, faces.open, faces.sunlit);
         }
         case BLADE: {
             let dry = smoothstep(DRY_FROM, 1.0, in.tint.y);

@@ -140,7 +140,8 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
             paint += middle * mix(dashed, DASH_M / PERIOD_M, even);
         }
         let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * pebbles.x + stains);
-        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, mesh_openness(place), 0.0, 0.0);
+        let painted = mix(dark, PAINT * (1.0 + stains), min(paint, 1.0));
+        return Ground(painted, place.normal, 1.0, 1.0, mesh_openness(place), 0.0, 0.0);
     }
     let ruts = lanes(road, across_m, change_m);
     let gravel = GRAVEL_COLOUR * (1.0 + RUT_SHADE * (2.0 * ruts - 1.0));

@@ -1,12 +1,13 @@
-// The small relief of the ground: tufts and grains, the ripples that wind draws in sand, and loose stones.
+// The small relief of the ground: tufts and grains, the ripples that wind draws in sand, loose stones, and
+// the crystals of snow.
 #define_import_path orogen::sand
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    Plane, origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
+    Plane, hash, origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
 }
-#import orogen::rock::{Place, Relief}
+#import orogen::rock::{Place, Relief, four_of}
 
 // The shortest ripples as a power of two metres, the number of sizes, and the power of two between
 // sizes.
@@ -64,13 +65,28 @@ const NO_PEBBLES: f32 = -1.6;
 const STONE_SHARP: f32 = 12.0;
 // The share of a pebble's own colour.
 const STONE_SHOWS: f32 = 0.7;
-// The tilt and the roundness of stones as slopes, the strength of their shades, the variation of brightness between them, and
-// the darkness of gaps.
+// The tilt and the roundness of stones as slopes, the strength of their shades, the variation of brightness
+// between them, and the darkness of gaps.
 const TILT_STONES: f32 = 0.5;
 const STONE_ROUND: f32 = 0.7;
 const SHADE_STONES: f32 = 0.45;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
+
+// Glints of snow: the footprints in metres between which they end, the size of their cells in footprints
+// and at least as a power of two metres, the range of a glint's position in its cell and its radius in
+// cells, the lean of crystals, and the cosines between which a crystal begins to mirror the sun.
+const GLINTS_CLEAR_M: f32 = 0.015;
+const GLINTS_GONE_M: f32 = 0.08;
+const GLINT_PIXELS: f32 = 1.2;
+const SMALLEST_GLINT: i32 = -7;
+const GLINT_JITTER: f32 = 0.6;
+const GLINT_SIZE: f32 = 0.5;
+const GLINTS_LEAN: f32 = 0.7;
+const GLINT_FROM: f32 = 0.985;
+const GLINT_FULL: f32 = 1.0;
+// The light of a glint relative to sunlight.
+const GLINT_LIGHT: f32 = 3.0;
 
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
@@ -220,4 +236,23 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
         free -= lies;
     }
     return result;
+}
+
+// The sunlight that crystals of snow mirror to the eye (glints): cells of the ground as large as a few
+// pixels have a crystal each, which shines if it faces the middle between sun and eye.
+fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
+    let left = 1.0 - smoothstep(GLINTS_CLEAR_M, GLINTS_GONE_M, place.footprint_m);
+    if left <= 0.0 {
+        return 0.0;
+    }
+    let log2 = max(i32(ceil(log2(GLINT_PIXELS * place.footprint_m))), SMALLEST_GLINT);
+    let at = place.position.xz * exp2(-f32(log2));
+    let floored = floor(at);
+    let word = hash((vec2<u32>(vec2<i32>(floored)) + origin_cell(log2)) & vec2(0xfffffu));
+    let random = four_of(word);
+    let away = length(at - floored - 0.5 - GLINT_JITTER * (random.xy - 0.5));
+    let crystal = normalize(normal + GLINTS_LEAN * (2.0 * random.zxw - 1.0));
+    let facing = dot(crystal, normalize(to_eye + terrain.sun.towards));
+    let bright = smoothstep(GLINT_FROM, GLINT_FULL, facing);
+    return left * bright * bright * smoothstep(GLINT_SIZE, 0.0, away);
 }

@@ -14,8 +14,9 @@
 #import orogen::course::{course, through_haze}
 #import orogen::horizon::open_sky
 #import orogen::rock::Place
-#import orogen::natural::{GLINT_LIGHT, SNOW_WIDE_RAD, bed_colour, below_snow, fraying, glints}
-#import orogen::natural::{ground_surface, lit_ground, shares, wet_mirror}
+#import orogen::natural::{SNOW_WIDE_RAD, bed_colour, below_snow, fraying, ground_surface, lit_ground}
+#import orogen::natural::{shares, wet_mirror}
+#import orogen::sand::{GLINT_LIGHT, glints}
 #import orogen::water::{FOAM, water_light, foam_share, rapids_share}
 #import orogen::sky::ambient_light
 #import orogen::clouds::seen_from_afar

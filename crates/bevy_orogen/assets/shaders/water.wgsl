@@ -87,8 +87,9 @@ const LAPS_SOFT: f32 = 0.1;
 const FOAM_LINE: f32 = 0.6;
 const LINES_CLEAR_M: f32 = 0.1;
 const LINES_GONE_M: f32 = 0.5;
-// Lines of light on the bed (caustics): the larger of their two sizes as a power of two metres, their speed, the depth from
-// which they are clear, the depth over which they fade to a third, their strength, and their mean.
+// Lines of light on the bed (caustics): the larger of their two sizes as a power of two metres, their speed,
+// the depth from which they are clear, the depth over which they fade to a third, their strength, and their
+// mean.
 const CAUSTICS_OCTAVE: i32 = 0;
 const CAUSTICS_M_S: f32 = 0.3;
 const CAUSTICS_FROM_M: f32 = 0.5;
@@ -354,7 +355,8 @@ fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
         let cell = origin_cell(log2);
         let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
         let left = resolved(log2 - 1, footprint_m);
-        sum += select(LARGE_BUBBLES, 1.0 - LARGE_BUBBLES, i == 1) * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);
+        let weight = select(LARGE_BUBBLES, 1.0 - LARGE_BUBBLES, i == 1);
+        sum += weight * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);
     }
     return sum;
 }
