@@ -37,6 +37,8 @@ const RELIEF_ROCK: f32 = 0.08;
 const RELIEF_SCREE: f32 = 0.2;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
+// The share of rock from which other materials do not count.
+const ALL_ROCK: f32 = 0.95;
 // The least cosine between the ground and a face that it turns to.
 const LEAST_TURN: f32 = 0.35;
 // The slope that erosion adds on ridges and subtracts in gullies where rock is placed.
@@ -267,7 +269,9 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
 #else
     let count = terrain.detail.octaves + 1u;
 #endif
-    let found = ground_relief(place, facing, lift_m, count);
+    // Blocks of rock replace the coarsest relief.
+    let octaves = select(count, count - 1u, parts.rock > ALL_ROCK);
+    let found = ground_relief(place, facing, lift_m, octaves);
     let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
     relief += soft * RELIEF_GRASS * found.soft.slope + sand * RELIEF_SAND * found.sand.slope;
     relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;

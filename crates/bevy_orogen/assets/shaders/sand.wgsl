@@ -5,7 +5,7 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    Plane, hash, origin_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
+    Plane, hash, origin_cell, ground_noise, noise_on, resolved, stone, opaque_count, window_of, within,
 }
 #import orogen::rock::{Place, Relief, four_of}
 
@@ -52,8 +52,8 @@ const LARGE_STONES: f32 = 0.3;
 const RUBBLE: f32 = 2.5;
 // The number of sizes drawn at once, each four times the next smaller size.
 const STONE_SIZES: u32 = 3u;
-// The distortion of outlines, in cells per slope of the noise.
-const STONE_BEND: f32 = 0.08;
+// The distortion of outlines, in cells.
+const STONE_BEND: f32 = 0.03;
 // The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
@@ -166,30 +166,38 @@ fn ripples(place: Place) -> Relief {
     let ground = place.position.xz;
     let footprint_m = place.footprint_m;
     let wind_rad = atan2(terrain.clouds.wind_z, terrain.clouds.wind_x);
-    var steep = rests * STEEP;
-    for (var i = 0; i < SIZES; i++) {
+    let steep = rests * STEEP;
+    var bend = 0.0;
+    var forks = 0.0;
+    // The noise of the fields of one size makes the next larger size fork. So after a first noise, each size
+    // needs two.
+    for (var k = 0; k <= 2 * SIZES; k++) {
+        let i = max(k - 1, 0) >> 1u;
         let log2 = SHORTEST + LONGER * i;
+        let is_bend = (k & 1) == 1;
         let left = resolved(log2, footprint_m);
-        if left > 0.0 {
+        if is_bend && left <= 0.0 {
+            continue;
+        }
+        let over = select(select(FIELDS_OVER, BENDS_OVER, is_bend), FORKS_OVER, k == 0);
+        let found = ground_noise(ground, log2 + over, footprint_m).x;
+        if is_bend {
+            bend = BENDS * found;
+            continue;
+        }
+        if k > 0 && left > 0.0 {
             let angle = wind_rad + TURN_RAD * f32(i);
             let length_m = exp2(f32(log2));
             let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
-            var bend = 0.0;
-            var field = 0.0;
-            for (var k = 0u; k < opaque_count(3u); k++) {
-                let over = select(select(FIELDS_OVER, FORKS_OVER, k == 1u), BENDS_OVER, k == 0u);
-                field = ground_noise(ground, log2 + over, footprint_m).x;
-                bend += select(select(0.0, FORKS, k == 1u), BENDS, k == 0u) * field;
-            }
-            let high = left * smoothstep(FIELD_FROM, FIELD_ALL, field);
-            let phase = 2.0 * PI * fract(dot(way, ground) + bend);
+            let high = left * smoothstep(FIELD_FROM, FIELD_ALL, found);
+            let phase = 2.0 * PI * fract(dot(way, ground) + bend + FORKS * forks);
             // e^(sin − 1): sharp crests, broad troughs.
             let height = exp(sin(phase) - 1.0);
-            let slope = steep * high * cos(phase) * height * length_m * way;
+            let slope = steep * pow(FLATTER, f32(i)) * high * cos(phase) * height * length_m * way;
             result.slope += vec3(slope.x, 0.0, slope.y);
             result.height += rests * high * (height - MEAN);
         }
-        steep *= FLATTER;
+        forks = found;
     }
     return result;
 }
@@ -225,7 +233,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
         }
         let at = place.position.xz * exp2(-f32(log2));
         let cell = origin_cell(log2);
-        let bend = noise(2.0 * at, 2u * cell).yz;
+        let bend = sin(2.0 * PI * vec2(at.x + 2.0 * at.y, 2.0 * at.x - at.y));
         let found = stone(at + STONE_BEND * bend, cell);
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
         let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
