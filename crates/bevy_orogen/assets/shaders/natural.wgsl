@@ -33,7 +33,7 @@ const SHADE_HOLLOWS: f32 = 0.35;
 // the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
-const RELIEF_ROCK: f32 = 0.08;
+const RELIEF_ROCK: f32 = 0.11;
 const RELIEF_SCREE: f32 = 0.2;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;

@@ -86,8 +86,8 @@ const JOINTS_SHIFT: f32 = 0.7;
 // The differences between blocks: in protrusion and in tilt, and in the tone of blocks and of beds.
 const BLOCK_STANDS: f32 = 0.7;
 const BLOCK_TILT: f32 = 0.24;
-const BLOCK_TONE: f32 = 0.11;
-const BED_TONE: f32 = 0.13;
+const BLOCK_TONE: f32 = 0.15;
+const BED_TONE: f32 = 0.22;
 // The bevel of edges, in blocks and in footprints.
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
@@ -98,7 +98,7 @@ const FACE_SHARE: f32 = 0.8;
 const ROUND_FROM: f32 = 1.0;
 const ROUNDS: f32 = 0.07;
 // The weight of the smallest blocks, and the number of doublings over which it rises to 1.
-const SMALL_SHARE: f32 = 0.4;
+const SMALL_SHARE: f32 = 0.5;
 const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, the bounds of that height, and the
 // darkness of the cracks between blocks.
