@@ -69,13 +69,13 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("land", "52.9829189", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.06711056", "interleaved gradient noise (Jimenez 2014)"),
     ("land", "0.00583715", "interleaved gradient noise (Jimenez 2014)"),
-    ("normals", "255.0", "eight bits"),
-    ("passes", "255.0", "eight bits"),
     (
-        "water",
+        "natural",
         "4.0",
         "Trowbridge and Reitz: the distribution of facets has the divisor 4·π, and the light contains the 1/π",
     ),
+    ("normals", "255.0", "eight bits"),
+    ("passes", "255.0", "eight bits"),
 ];
 
 /// Returns the text of a struct of the shader.
