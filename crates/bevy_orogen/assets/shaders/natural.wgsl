@@ -34,7 +34,7 @@ const SHADE_HOLLOWS: f32 = 0.35;
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
 const RELIEF_ROCK: f32 = 0.11;
-const RELIEF_SCREE: f32 = 0.2;
+const RELIEF_SCREE: f32 = 0.26;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
 // The share of rock from which other materials do not count.
@@ -312,8 +312,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let stone = covered.rock + covered.scree;
     let film = (covered.sand + STONE_FILM * stone) * parts.wet;
     let damp = 1.0 - WET_STONE * parts.wet * stone;
-    // Cracks of stone are deeper than they are wide.
-    let sky_open = min(open, 1.0) * mix(1.0, min(open, 1.0), stone);
+    // Cracks of rock are deeper than they are wide.
+    let sky_open = min(open, 1.0) * mix(1.0, min(open, 1.0), covered.rock);
     let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, sky_open, sunlit, mesh_open, film, snow);
 #ifdef WOODS
     return wooded(bare, place, covered, frays);

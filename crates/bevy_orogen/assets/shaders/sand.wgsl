@@ -44,18 +44,18 @@ const MEAN: f32 = 0.47;
 // become rare, as powers of two metres.
 const SMALLEST_STONE: f32 = -6.0;
 const STONE_PIXELS: f32 = 4.0;
-const RARE_STONES: f32 = 0.0;
-const NO_STONES: f32 = 5.0;
+const RARE_STONES: f32 = -1.0;
+const NO_STONES: f32 = 4.5;
 // The share of cells of scree with a stone, relative to the next smaller size.
-const LARGE_STONES: f32 = 0.3;
+const LARGE_STONES: f32 = 0.35;
 // The growth of stones in gullies, as a power of two.
 const RUBBLE: f32 = 2.5;
 // The number of sizes drawn at once, each four times the next smaller size.
 const STONE_SIZES: u32 = 3u;
 // The distortion of outlines, in cells.
-const STONE_BEND: f32 = 0.03;
+const STONE_BEND: f32 = 0.04;
 // The distances to the border at which a gap begins and at which it is full, in cells.
-const GAP_BEGINS: f32 = 0.22;
+const GAP_BEGINS: f32 = 0.19;
 const GAP_ENDS: f32 = 0.02;
 // The share of soil below pebbles, the sizes between which pebbles end as powers of two metres, and the
 // sharpness with which cells have a stone or none.
@@ -69,9 +69,9 @@ const STONE_SHOWS: f32 = 0.7;
 // between them, and the darkness of gaps.
 const TILT_STONES: f32 = 0.5;
 const STONE_ROUND: f32 = 0.7;
-const SHADE_STONES: f32 = 0.45;
+const SHADE_STONES: f32 = 0.42;
 const STONE_DIFFERS: f32 = 0.55;
-const GAP_DARK: f32 = 1.1;
+const GAP_DARK: f32 = 0.9;
 
 // Glints of snow: the footprints in metres between which they end, the size of their cells in footprints
 // and at least as a power of two metres, the range of a glint's position in its cell and its radius in
