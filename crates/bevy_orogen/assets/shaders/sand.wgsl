@@ -239,7 +239,9 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
         let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
         let slope = TILT_STONES * found.tilt - STONE_ROUND * found.out;
         result.relief.slope += lies * (1.0 - gap) * vec3(slope.x, 0.0, slope.y);
-        result.relief.height += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
+        // Single pebbles have no gaps around them.
+        let dark = GAP_DARK * gap * scree;
+        result.relief.height += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x * (1.0 - gap) - dark);
         result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
         free -= lies;
     }
