@@ -313,7 +313,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let film = (covered.sand + STONE_FILM * stone) * parts.wet;
     let damp = 1.0 - WET_STONE * parts.wet * stone;
     // Cracks of rock are deeper than they are wide.
-    let sky_open = min(open, 1.0) * mix(1.0, min(open, 1.0), covered.rock);
+    let sky_open = min(open, 1.0) * mix(1.0, min(open, 1.0), 0.5 * covered.rock);
     let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, sky_open, sunlit, mesh_open, film, snow);
 #ifdef WOODS
     return wooded(bare, place, covered, frays);

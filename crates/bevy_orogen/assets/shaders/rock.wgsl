@@ -102,7 +102,7 @@ const SMALL_SHARE: f32 = 0.5;
 const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, the bounds of that height, and the
 // darkness of the cracks between blocks.
-const STANDS_LIGHT: f32 = 2.4;
+const STANDS_LIGHT: f32 = 2.1;
 const DEEPEST_BLOCK: f32 = -0.15;
 const HIGHEST_BLOCK: f32 = 0.12;
 const CRACK_DARK: f32 = 0.28;
