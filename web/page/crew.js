@@ -3,14 +3,13 @@
 const decoder = new TextDecoder();
 
 export class Crew {
-  /** Starts workers, which get the compiled core when its promise resolves. */
-  constructor(module, count) {
+  /** Takes workers, which get the compiled core when its promise resolves. */
+  constructor(module, workers) {
     this.waiting = new Map();
     /** Called after each answer. */
     this.onAnswer = null;
     this.next = 1;
-    this.members = Array.from({ length: count }, () => {
-      const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.members = workers.map((worker) => {
       const member = { worker, tasks: 0, size: 0 };
       worker.onmessage = ({ data }) => this.take(member, data);
       worker.onerror = (event) => console.error(`a worker failed: ${event.message}`);

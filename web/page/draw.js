@@ -34,9 +34,6 @@ const PROGRAMS = {
 
 const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n";
 
-/** The shaders' files. */
-export const SHADERS = [...new Set(Object.values(PROGRAMS).flatMap((p) => [p.vertex, ...p.fragment]))];
-
 export class Draw {
   constructor(canvas) {
     this.canvas = canvas;
@@ -49,14 +46,16 @@ export class Draw {
     this.lines = null;
   }
 
-  /** Opens the graphics device, which may take long. `sources` has the text of each shader file. */
-  open(sources) {
-    const gl = this.canvas.getContext("webgl2", { antialias: true, powerPreference: "high-performance" });
+  /** Takes the graphics device. `shaders` has all shader files, each after a line with its name. */
+  open(gl, shaders) {
     if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
+    const files = shaders.split(/^\/\/\/\/ (.*)\n/m).slice(1);
+    const sources = Object.fromEntries(files.flatMap((name, i) => (i % 2 === 0 ? [[name, files[i + 1]]] : [])));
     Object.assign(this, { gl, sources });
     this.parallel = gl.getExtension("KHR_parallel_shader_compile");
     this.started = {};
     ["land_sketch", "sea_sketch", "sky_sketch"].forEach((name) => this.start(name));
+    gl.flush();
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     this.indices = this.makeIndices();

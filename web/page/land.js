@@ -30,6 +30,8 @@ export class Land {
     this.share = 1;
     this.builders = crew.members.length;
     this.range = [-500, 2000];
+    // The first land is not refined until its draft is drawn.
+    this.isHeld = true;
     this.complete = false;
     crew.onAnswer = () => this.pump();
   }
@@ -139,9 +141,15 @@ export class Land {
     this.onShown("draft", performance.now() - this.startedAt);
     this.wake();
     // Chunks out of view wait until the land is refined.
-    if (this.pauseMs() > PAUSE_MS) this.queue = [];
+    if (this.isHeld || this.pauseMs() > PAUSE_MS) this.queue = [];
     if (this.wanted) this.start();
     else this.advanceSoon();
+  }
+
+  /** Refines the first land, whose draft is drawn. */
+  release() {
+    this.isHeld = false;
+    this.advanceSoon();
   }
 
   /** Adapts the number of a draft's chunks to the time after which the last draft was drawn. */
@@ -151,7 +159,7 @@ export class Land {
 
   /** Advances the selection soon, once for many chunks. */
   advanceSoon() {
-    if (this.timer) return;
+    if (this.timer || this.isHeld) return;
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.advance();

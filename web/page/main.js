@@ -2,7 +2,7 @@
 
 import { Camera } from "./camera.js";
 import { Crew } from "./crew.js";
-import { Draw, SHADERS } from "./draw.js";
+import { Draw } from "./draw.js";
 import { Engine } from "./engine.js";
 import { Files } from "./files.js";
 import { Lab } from "./lab.js";
@@ -21,19 +21,6 @@ function say(message) {
   say.timer = setTimeout(() => (status.textContent = ""), 5000);
 }
 
-async function loadModule() {
-  const answer = await fetch("core.wasm");
-  if (!answer.ok) throw new Error(`core.wasm: ${answer.status}`);
-  // Some servers give the file another type.
-  if (answer.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(answer);
-  return WebAssembly.compile(await answer.arrayBuffer());
-}
-
-async function loadShaders() {
-  const load = async (file) => [file, await (await fetch(`shaders/${file}`)).text()];
-  return Object.fromEntries(await Promise.all(SHADERS.map(load)));
-}
-
 /** The parts of the address after the hash. */
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
@@ -49,16 +36,21 @@ function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
 }
 
+/** Lets the browser do waiting work: workers get no message while the page computes. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
 async function start() {
   setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  const module = loadModule();
-  const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 4);
-  // Workers and shaders start while the core is loaded.
-  const crew = new Crew(module, count);
-  const [engine, sources] = await Promise.all([module.then(Engine.start), loadShaders()]);
-  const draw = new Draw($("view"));
+  const { core, gl, pictures, shaders, workers } = globalThis.begun;
+  const crew = new Crew(core, workers);
   // Once the workers answer, everything is loaded.
-  crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) }).then(() => performance.mark("loaded"));
+  crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / workers.length) }).then(() => performance.mark("loaded"));
+  const draw = new Draw($("view"));
+  // Shaders are compiled while the core is compiled.
+  draw.open(gl, await shaders);
+  await turn();
+  const engine = await core.then(Engine.start);
+  await turn();
   let studio;
   const onShown = (what, ms) => {
     studio.times ??= {};
@@ -71,10 +63,15 @@ async function start() {
   };
   const land = new Land(engine, crew, draw, () => studio.wake(), onShown);
   const camera = new Camera($("view"), land, () => studio?.wake());
-  studio = new Studio({ engine, crew, draw, sources, land, camera, say });
+  const onFirstPicture = async () => {
+    land.release();
+    studio.panel.showPictures(await pictures);
+  };
+  studio = new Studio({ engine, crew, draw, land, camera, say, onFirstPicture });
   // Workers build the land while the page makes its panels.
   const address = readAddress();
   openLand(studio, address, true);
+  await turn();
   const tables = engine.json({ call: "tables" });
   studio.panel = new Panel(studio, tables);
   const ask = (request) => askFigure(studio, request);

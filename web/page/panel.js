@@ -28,7 +28,7 @@ export class Panel {
 
   makePresets(presets) {
     const list = $("presets");
-    // The pictures lie in one file, sorted by name.
+    // The pictures are sorted by name.
     const order = presets.map(({ slug }) => slug).sort();
     const last = order.length - 1;
     for (const { slug, title, doc } of presets) {
@@ -54,6 +54,11 @@ export class Panel {
       const next = Math.min(Math.max(now + by, 0), presets.length - 1);
       this.studio.preset(presets[next].slug);
     });
+  }
+
+  /** Shows the pictures of presets, which lie in one file. */
+  showPictures(file) {
+    document.documentElement.style.setProperty("--pictures", `url(${URL.createObjectURL(file)})`);
   }
 
   /** Marks the open preset; after an import or a code, no preset is marked. */

@@ -88,8 +88,13 @@ export class Pictures {
   async timeNaturalStyle() {
     const { draw } = this;
     const isFirst = !this.hasPicture;
-    if (isFirst) performance.mark("picture");
+    if (isFirst) {
+      performance.mark("picture");
+      this.studio.onFirstPicture();
+    }
     this.hasPicture = true;
+    // Shaders are not compiled beside the workers that build the land. A whole land wakes the studio.
+    if (!this.land.complete) return;
     if (isFirst || !draw.isNaturalReady) {
       setTimeout(() => this.studio.wake(), ASK_MS);
       return;

@@ -4,7 +4,8 @@ import { PAUSE_MS } from "./land.js";
 import { Pictures } from "./pictures.js";
 
 const ADDRESS_MS = 250;
-/** The time for the first draft of another land. */
+/** The times for the first draft of the first land, which shall appear soon, and of another land. */
+const FIRST_MS = 60;
 const LAND_MS = 200;
 /** Texels on a side of the surroundings: first a coarse version, which is ready soon, then a finer one. */
 const TEXELS = [96, 192];
@@ -16,9 +17,9 @@ const PIECES = 6;
 const $ = (id) => document.getElementById(id);
 
 export class Studio {
-  /** `sources` has the text of each shader file. */
-  constructor({ engine, crew, draw, sources, land, camera, say }) {
-    Object.assign(this, { engine, crew, draw, sources, land, camera, say });
+  /** `onFirstPicture` is called when the first picture is drawn. */
+  constructor({ engine, crew, draw, land, camera, say, onFirstPicture }) {
+    Object.assign(this, { engine, crew, draw, land, camera, say, onFirstPicture });
     this.pictures = new Pictures(this);
     this.editedAt = -1e9;
     this.movedAt = -1e9;
@@ -66,8 +67,6 @@ export class Studio {
   newLand(summary) {
     this.takeLook(summary);
     this.openLand(summary, ++this.openedLands);
-    // Workers build chunks meanwhile.
-    if (!this.draw.gl) this.draw.open(this.sources);
     this.draw.forgetSurroundings();
     this.around = null;
     this.takeLight();
@@ -94,7 +93,7 @@ export class Studio {
     this.showMode();
     this.pictures.aimCamera();
     this.land.viewer = camera.viewer;
-    this.land.edit(summary.code, summary, LAND_MS);
+    this.land.edit(summary.code, summary, number === 1 ? FIRST_MS : LAND_MS);
   }
 
   /** The height of the opened land or its water, by the worker that builds the networks of rivers. */

@@ -2,7 +2,9 @@
 
 import { Engine } from "./engine.js";
 
-let engine;
+let give;
+/** The instance; requests that come before the compiled core wait for it. */
+const engine = new Promise((resolve) => (give = resolve));
 
 /** The heights of a chunk's vertices. */
 function heightsOf(bytes) {
@@ -14,7 +16,7 @@ function heightsOf(bytes) {
 
 onmessage = async ({ data: { module, id, request, data } }) => {
   if (module) {
-    engine = Engine.start(module);
+    give(Engine.start(module));
     return;
   }
   const core = await engine;

@@ -49,9 +49,35 @@ fn document(drawing: &Drawing, palette: Palette, raster_level: u8) -> String {
 
 /// Formats a number with at most three decimals and no trailing zeros.
 fn number(x: f64) -> String {
+    let mut out = String::new();
+    put_number(&mut out, x);
+    out
+}
+
+fn put_number(out: &mut String, x: f64) {
+    let thousandths = 1000.0 * x;
+    let nearest = thousandths.round();
+    // Whole numbers are written several times faster than decimals. The product is rounded, so it
+    // cannot decide about numbers halfway between two thousandths.
+    let is_clear = nearest.abs() < 1e9 && (thousandths - nearest).abs() < 0.4999;
+    let _ = if is_clear { put_thousandths(out, nearest as i64) } else { put_decimals(out, x) };
+}
+
+fn put_thousandths(out: &mut String, thousandths: i64) -> std::fmt::Result {
+    let sign = if thousandths < 0 { "-" } else { "" };
+    let (whole, rest) = (thousandths.unsigned_abs() / 1000, thousandths.unsigned_abs() % 1000);
+    match rest {
+        0 => write!(out, "{sign}{whole}"),
+        _ if rest % 100 == 0 => write!(out, "{sign}{whole}.{}", rest / 100),
+        _ if rest % 10 == 0 => write!(out, "{sign}{whole}.{:02}", rest / 10),
+        _ => write!(out, "{sign}{whole}.{rest:03}"),
+    }
+}
+
+fn put_decimals(out: &mut String, x: f64) -> std::fmt::Result {
     let text = format!("{x:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    out.write_str(if text == "-0" { "0" } else { text })
 }
 
 fn colour(ink: Ink, palette: Palette) -> String {
@@ -60,8 +86,16 @@ fn colour(ink: Ink, palette: Palette) -> String {
 }
 
 fn points(points: &[Place]) -> String {
-    let pair = |[x, y]: &Place| format!("{},{}", number(*x), number(*y));
-    points.iter().map(pair).collect::<Vec<_>>().join(" ")
+    let mut out = String::with_capacity(16 * points.len());
+    for [x, y] in points {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        put_number(&mut out, *x);
+        out.push(',');
+        put_number(&mut out, *y);
+    }
+    out
 }
 
 fn escape(text: &str) -> String {
@@ -166,6 +200,26 @@ pub fn arrow(from: Place, to: Place, width: f64) -> (Place, [Place; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_are_rounded_decimals(
+            x in prop_oneof![
+                any::<f64>(),
+                -1e7..1e7,
+                // Numbers halfway between two thousandths, and their neighbours.
+                (-4_000_000_i32..4_000_000, -2_i64..=2).prop_map(|(i, ulps)| {
+                    let x = f64::from(2 * i + 1) / 2000.0;
+                    f64::from_bits(x.to_bits().wrapping_add_signed(ulps))
+                }),
+            ]
+        ) {
+            let mut wanted = String::new();
+            put_decimals(&mut wanted, x).unwrap();
+            prop_assert_eq!(number(x), wanted);
+        }
+    }
 
     #[test]
     fn a_document_contains_all_parts_and_escapes_markup() {

@@ -9,7 +9,7 @@ pub(super) fn png(columns: usize, pixels: &[[u8; 4]], level: u8) -> Vec<u8> {
     for row in pixels.chunks_exact(columns.max(1)) {
         // No filter: figures are small.
         raw.push(0);
-        raw.extend(row.iter().flatten());
+        raw.extend_from_slice(row.as_flattened());
     }
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut header = Vec::with_capacity(13);

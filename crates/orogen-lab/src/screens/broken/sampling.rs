@@ -3,6 +3,7 @@
 use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching_spec};
 use crate::meters::SampleSquare;
 use crate::screens::prelude::*;
+use orogen_noise::grid::GridNoise;
 use orogen_noise::statistics::{Histogram, Moments};
 use orogen_noise::{FractalKind, GradientSet, Noise, NoiseSpec};
 
@@ -114,8 +115,16 @@ fn alias(_: &Context, cured: bool) -> FormResult {
     // The picture is twelve cells of the first octave wide, with eight pixels per cell.
     let pixel = 0.125;
     let limit = if cured { pixel } else { 0.0 };
-    let samples_at =
-        |shift: f64| SampleSquare::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
+    let samples_at = |shift: f64| {
+        let along = |start: f64| (0..SIDE).map(|i| start + pixel * i as f64).collect::<Vec<_>>();
+        let mut values = vec![0.0f32; SIDE * SIDE];
+        GridNoise::new(&noise, 1.0).fill_at([&along(shift), &along(0.0)], limit, &mut values);
+        SampleSquare {
+            side: SIDE,
+            step: pixel,
+            values: values.into_iter().map(f64::from).collect(),
+        }
+    };
     let [original, shifted] = [samples_at(0.0), samples_at(0.25 * pixel)];
     let pairs = original.values.iter().zip(&shifted.values);
     let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / original.values.len() as f64;
