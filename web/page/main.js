@@ -7,7 +7,7 @@ import { Engine } from "./engine.js";
 import { Files } from "./files.js";
 import { Lab } from "./lab.js";
 import { Land } from "./land.js";
-import { Panel } from "./panel.js";
+import { Panel, showPictures } from "./panel.js";
 import { Studio } from "./studio.js";
 
 const $ = (id) => document.getElementById(id);
@@ -65,7 +65,7 @@ async function start() {
   const camera = new Camera($("view"), land, () => studio?.wake());
   const onFirstPicture = async () => {
     land.release();
-    studio.panel.showPictures(await pictures);
+    showPictures(await pictures);
   };
   studio = new Studio({ engine, crew, draw, land, camera, say, onFirstPicture });
   // Workers build the land while the page makes its panels.

@@ -4,6 +4,11 @@ import { makeRow } from "./rows.js";
 
 const $ = (id) => document.getElementById(id);
 
+/** Shows the pictures of presets, which lie in one file. */
+export function showPictures(file) {
+  document.documentElement.style.setProperty("--pictures", `url(${URL.createObjectURL(file)})`);
+}
+
 export class Panel {
   /** `studio` opens scenes and sets parameters. */
   constructor(studio, tables) {
@@ -54,11 +59,6 @@ export class Panel {
       const next = Math.min(Math.max(now + by, 0), presets.length - 1);
       this.studio.preset(presets[next].slug);
     });
-  }
-
-  /** Shows the pictures of presets, which lie in one file. */
-  showPictures(file) {
-    document.documentElement.style.setProperty("--pictures", `url(${URL.createObjectURL(file)})`);
   }
 
   /** Marks the open preset; after an import or a code, no preset is marked. */

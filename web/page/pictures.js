@@ -12,6 +12,8 @@ const USUAL_SCALE = 0.5;
 const SLOW_SCALE = 0.4;
 /** A slow device that draws a still picture within this time no longer counts as slow. */
 const SOON_MS = 300;
+/** The time for which the shaders of the natural style wait for a whole land. */
+const WHOLE_MS = 2000;
 /** The time between two checks if the shaders of the natural style are compiled. */
 const ASK_MS = 100;
 /** The height of the eye above the ground from which a sketch has few triangles. */
@@ -91,10 +93,13 @@ export class Pictures {
     if (isFirst) {
       performance.mark("picture");
       this.studio.onFirstPicture();
+      this.firstAt = performance.now();
+      setTimeout(() => this.studio.wake(), WHOLE_MS);
     }
     this.hasPicture = true;
-    // Shaders are not compiled beside the workers that build the land. A whole land wakes the studio.
-    if (!this.land.complete) return;
+    // Shaders are not compiled beside the workers that build the land, unless that takes long. A whole land wakes the
+    // studio.
+    if (!this.land.complete && performance.now() - this.firstAt < WHOLE_MS) return;
     if (isFirst || !draw.isNaturalReady) {
       setTimeout(() => this.studio.wake(), ASK_MS);
       return;
