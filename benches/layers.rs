@@ -2,9 +2,9 @@
 //!
 //! Computes the heights of 121 chunks on three levels of an endless land (691,000 samples), on all
 //! threads. A row shows the processor time from a changed recipe to its heights, in milliseconds
-//! (the best of several medians), and the ratio to the time of one layer. Calls of the two cases
-//! alternate. *All* starts without cached samples; the edits start with the samples of the unedited
-//! land.
+//! (the best of several medians), and the ratio to the time of one layer. A row of a mask also shows
+//! the ratio to the time of the same land without this mask. Calls of the cases alternate. *All*
+//! starts without cached samples; the edits start with the samples of the unedited land.
 
 use cpu_time::ProcessTime;
 use orogen::noise::hash::avalanche;
@@ -88,12 +88,12 @@ fn strokes(count: usize, radius_m: f64, square_m: f64) -> Recipe {
 fn main() {
     let chunks = chunks();
     let single = stack(1);
+    let now = || ProcessTime::now().as_duration();
     let row = |name: &str, call: &mut dyn FnMut()| {
-        let now = || ProcessTime::now().as_duration();
         let mut alone = || _ = heights(&single, &chunks);
         let best = timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut alone, call]);
         let (alone, ms) = (1e3 * best[0], 1e3 * best[1]);
-        println!("{name:<34}{ms:>8.2} ms {:>6.2}", ms / alone);
+        println!("{name:<36}{ms:>8.2} ms {:>6.2}", ms / alone);
     };
     row("one layer, all", &mut || _ = heights(&single, &chunks));
 
@@ -111,12 +111,18 @@ fn main() {
             noise.noise.frequency *= 1.01;
         }
     });
-    let mut sloped = four.clone();
-    sloped.layers[3].masks.0[0] = Mask::new(1, MaskType::Slope);
-    row("four layers, a slope mask, all", &mut || _ = heights(&sloped, &chunks));
-    let mut curved = four.clone();
-    curved.layers[3].masks.0[0] = Mask::new(1, MaskType::Curvature);
-    row("four layers, a curvature mask, all", &mut || _ = heights(&curved, &chunks));
+    let mut unmasked = four.clone();
+    unmasked.layers[3].masks.0.clear();
+    for (name, mask) in [("slope", MaskType::Slope), ("curvature", MaskType::Curvature)] {
+        let mut masked = unmasked.clone();
+        masked.layers[3].masks.0.push(Mask::new(1, mask));
+        let mut calls = [&single, &unmasked, &masked].map(|recipe| || _ = heights(recipe, &chunks));
+        let [single, unmasked, masked] = calls.each_mut().map(|call| call as &mut dyn FnMut());
+        let best = timing::best_medians(now, [MEDIANS, CALLS], &mut [single, unmasked, masked]);
+        let [of_single, of_unmasked] = [0, 1].map(|i| best[2] / best[i]);
+        let name = format!("four layers, a {name} mask, all");
+        println!("{name:<36}{:>8.2} ms {of_single:>6.2} {of_unmasked:>6.2}", 1e3 * best[2]);
+    }
     for (name, count, radius_m, square_m) in [
         ("one layer, 1 stroke, all", 1, 400.0, 1.0),
         ("one layer, 100 strokes nearby, all", 100, 20.0, 600.0),

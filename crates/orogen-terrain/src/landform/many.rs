@@ -5,7 +5,7 @@
 //! order match [`super::scatter::ScatteredFeatures::at`].
 
 use super::finish::{CHANNELS, Finish};
-use super::run::{BandLimited, CellCache, LANES, for_each_cell};
+use super::run::{BandLimited, CellCache, CellSamples, LANES, RunCells};
 use super::scatter::{Feature, FeatureKernel, FeatureNumbers, NUMBERS, ScatteredFeatures, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -58,8 +58,10 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_,
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let BandLimited { octaves, means, .. } = self.landform;
+        let area_m = self.places_m.map(ends);
+        let octaves = octaves.iter().filter(|(scatter, _)| scatter.may_reach(area_m));
         let mut octaves: Vec<_> =
-            octaves.iter().map(|(scatter, w)| CachedOctave::new(scatter, *w)).collect();
+            octaves.map(|(scatter, weight)| CachedOctave::new(scatter, *weight)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
             // The last place is repeated to fill the run
@@ -111,6 +113,17 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLA
     }
 }
 
+/// The smallest and the largest position on an axis.
+#[inline(always)]
+fn ends(axis_m: &[f64]) -> [f64; 2] {
+    let (mut low_m, mut high_m) = (f64::INFINITY, f64::NEG_INFINITY);
+    for position_m in axis_m {
+        low_m = low_m.min(*position_m);
+        high_m = high_m.max(*position_m);
+    }
+    [low_m, high_m]
+}
+
 /// A feature relative to a cell.
 #[derive(Clone, Copy)]
 struct NearFeature {
@@ -153,9 +166,9 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
             }
         }
         let mut octave_sums = [[0.0; LANES]; PLANES];
-        for_each_cell(&cells, &fractions, |cell, cell_fractions, ends| {
-            self.add_near(cell, cell_fractions, ends, &mut octave_sums);
-        });
+        for samples in RunCells::new(&cells, &fractions) {
+            self.add_near(&samples, &mut octave_sums);
+        }
         for (sums, octave_sums) in sums.iter_mut().zip(&octave_sums) {
             for (sum, octave_sum) in sums.iter_mut().zip(octave_sums) {
                 *sum += self.weight * octave_sum;
@@ -163,19 +176,18 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
         }
     }
 
-    /// Adds the features around a cell to samples in it, which lie between `ends`.
+    /// Adds the features around a cell to samples in it.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
-        cell: [i64; 2],
-        cell_fractions: &[Run; 2],
-        ends: [[f64; 2]; 2],
+        samples: &CellSamples<f64>,
         sums: &mut [Run; PLANES],
     ) {
+        let CellSamples { cell, fractions, ends } = samples;
         let ScatteredFeatures { layout, kernel, .. } = self.scatter;
-        for near in self.cache.get(cell, || features_around(self.scatter, cell)) {
+        for near in self.cache.get(*cell, || features_around(self.scatter, *cell)) {
             let mut square = 0.0;
-            for (axis, [low, high]) in ends.into_iter().enumerate() {
+            for (axis, &[low, high]) in ends.iter().enumerate() {
                 let low_m = near.offset_m(axis, low, layout.cell_m);
                 let high_m = near.offset_m(axis, high, layout.cell_m);
                 let nearest_m = low_m.max(-high_m).max(0.0);
@@ -188,8 +200,8 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
             let mut all = *sums;
             for lane in 0..LANES {
                 // `map` isn't always inlined
-                let dx = near.offset_m(0, cell_fractions[0][lane], layout.cell_m);
-                let dz = near.offset_m(1, cell_fractions[1][lane], layout.cell_m);
+                let dx = near.offset_m(0, fractions[0][lane], layout.cell_m);
+                let dz = near.offset_m(1, fractions[1][lane], layout.cell_m);
                 let value = kernel.value(&numbers, [dx, dz]);
                 let mut sum = [0.0; 3];
                 for plane in 0..PLANES {

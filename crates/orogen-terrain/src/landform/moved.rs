@@ -6,7 +6,7 @@
 
 use super::finish::Finish;
 use super::run::{
-    BandLimited, CellCache, LANES, Run, RunPlanes, add_feature, finish_run, for_each_cell,
+    BandLimited, CellCache, CellSamples, LANES, RunCells, RunPlanes, add_feature, finish_run,
 };
 use super::scatter::{Feature, FeatureKernel, NUMBERS, ScatteredFeatures};
 use crate::dual::Samples;
@@ -149,21 +149,20 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
                 (cells[axis][lane], fractions[axis][lane]) = (cell, fraction as f32);
             }
         }
-        for_each_cell(&cells, &fractions, |cell, cell_fractions, ends| {
-            self.add_near(cell, cell_fractions, ends, sum);
-        });
+        for samples in RunCells::new(&cells, &fractions) {
+            self.add_near(&samples, sum);
+        }
     }
 
     /// Adds the features around a cell to samples in it.
     #[inline(always)]
     fn add_near<const PLANES: usize>(
         &mut self,
-        cell: [i64; 2],
-        cell_fractions: &[Run; 2],
-        ends: [[f32; 2]; 2],
+        samples: &CellSamples<f32>,
         sum: &mut RunPlanes<PLANES>,
     ) {
-        let near = self.cache.get(cell, || features_around(self.scatter, cell));
+        let CellSamples { cell, fractions, ends } = samples;
+        let near = self.cache.get(*cell, || features_around(self.scatter, *cell));
         for NearFeature { numbers, steps, middle_m, square_reach } in near {
             let mut square = 0.0;
             for axis in 0..2 {
@@ -179,7 +178,7 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
             for axis in 0..2 {
                 for lane in 0..LANES {
                     from_middle_m[axis][lane] =
-                        (cell_fractions[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
+                        (fractions[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
                 }
             }
             add_feature(

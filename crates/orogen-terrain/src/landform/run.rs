@@ -96,34 +96,58 @@ const ELSEWHERE: f64 = 8.0;
 /// Numbers of a run along both axes.
 pub type Pair<R> = [[R; LANES]; 2];
 
-/// Calls `visit` for each cell that contains samples of a run.
+/// The cells that contain samples of a run.
 ///
-/// `visit` gets the cell, the fractions of the samples in it, and the smallest and largest fraction
-/// on each axis. Samples in other cells get [`ELSEWHERE`] as their fraction.
-#[inline(always)]
-pub fn for_each_cell<R: Real>(
-    cells: &Pair<i64>,
-    fractions: &Pair<R>,
-    mut visit: impl FnMut([i64; 2], &Pair<R>, [[R; 2]; 2]),
-) {
-    let mut remaining = u32::MAX >> (32 - LANES);
-    while remaining != 0 {
-        let first = remaining.trailing_zeros() as usize;
+/// It is an iterator and not a function that takes a closure, because the compiler does not always
+/// inline a closure, and then compiles it without the vector instructions of the loops around it.
+pub struct RunCells<'a, R> {
+    cells: &'a Pair<i64>,
+    fractions: &'a Pair<R>,
+    /// A bit for each sample whose cell has not been visited.
+    remaining: u32,
+}
+
+/// The samples of a run in one cell.
+pub struct CellSamples<R> {
+    pub cell: [i64; 2],
+    /// The fractions of the samples in the cell. Samples in other cells have [`ELSEWHERE`].
+    pub fractions: Pair<R>,
+    /// The smallest and the largest fraction on each axis.
+    pub ends: [[R; 2]; 2],
+}
+
+impl<'a, R> RunCells<'a, R> {
+    #[inline(always)]
+    pub fn new(cells: &'a Pair<i64>, fractions: &'a Pair<R>) -> Self {
+        Self { cells, fractions, remaining: u32::MAX >> (32 - LANES) }
+    }
+}
+
+impl<R: Real> Iterator for RunCells<'_, R> {
+    type Item = CellSamples<R>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<CellSamples<R>> {
+        if self.remaining == 0 {
+            return None;
+        }
+        let (cells, all) = (self.cells, self.fractions);
+        let first = self.remaining.trailing_zeros() as usize;
         let cell = [cells[0][first], cells[1][first]];
-        let mut cell_fractions = [[R::of(ELSEWHERE); LANES]; 2];
-        let mut ends = [0, 1].map(|axis| [fractions[axis][first]; 2]);
+        let mut fractions = [[R::of(ELSEWHERE); LANES]; 2];
+        let mut ends = [[all[0][first]; 2], [all[1][first]; 2]];
         for lane in 0..LANES {
             if cells[0][lane] == cell[0] && cells[1][lane] == cell[1] {
-                remaining &= !(1 << lane);
+                self.remaining &= !(1 << lane);
                 for axis in 0..2 {
-                    let fraction = fractions[axis][lane];
-                    cell_fractions[axis][lane] = fraction;
+                    let fraction = all[axis][lane];
+                    fractions[axis][lane] = fraction;
                     let [low, high] = ends[axis];
                     ends[axis] = [low.lesser(fraction), high.greater(fraction)];
                 }
             }
         }
-        visit(cell, &cell_fractions, ends);
+        Some(CellSamples { cell, fractions, ends })
     }
 }
 

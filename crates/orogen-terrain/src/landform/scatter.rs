@@ -170,6 +170,22 @@ impl<K: FeatureKernel> ScatteredFeatures<K> {
         })
     }
 
+    /// Returns false if the only feature is exactly 0 within an area, which goes from the first to the
+    /// second position on each axis.
+    pub fn may_reach(&self, area_m: [[f64; 2]; 2]) -> bool {
+        let Some(middle_m) = self.layout.only_at_m else { return true };
+        let far_m = [0, 1].map(|axis| {
+            let [low_m, high_m] = area_m[axis];
+            (low_m - middle_m[axis]).max(middle_m[axis] - high_m).max(0.0)
+        });
+        let only = self.features_around([0; 2]).next();
+        only.is_some_and(|Feature { numbers, .. }| {
+            // The margin covers the rounding of positions, which are divided by a cell's side
+            let reach_m = 1.0001 * self.kernel.reach_m(&numbers);
+            far_m[0] * far_m[0] + far_m[1] * far_m[1] <= reach_m * reach_m
+        })
+    }
+
     /// The bounds of all features together: lowest, highest and steepest.
     pub fn extremes(&self) -> [f64; 3] {
         let mut sum = [0.0; 3];

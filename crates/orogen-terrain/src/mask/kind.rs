@@ -86,7 +86,8 @@ impl Distance {
     }
 
     /// The distance of a place from the centre, with its gradient.
-    fn at(&self, place_m: [f64; 2]) -> Dual {
+    #[inline]
+    pub(super) fn at(&self, place_m: [f64; 2]) -> Dual {
         let centre_m = self.centre_m();
         let [x, z] = [0, 1].map(|i| place_m[i] - centre_m[i]);
         let d = (x * x + z * z).sqrt();

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 
 use super::combine::Combine;
-use super::inputs::MaskPoint;
 use super::list::Masks;
 use super::table::MaskKind;
 use super::window::FadeWindow;
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// The inputs of a mask at many points; [`MaskPoint`] has the inputs at a single point.
+/// The inputs of a mask at many points; [`super::inputs::MaskPoint`] has the inputs at a single point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaskDuals<'a> {
     /// The land below the layer.
@@ -64,13 +63,10 @@ impl MaskKind {
             Self::Noise(_) => {
                 MaskReadings::of(mask_inputs.noise.expect("the caller gives the noise"))
             }
-            Self::Distance(_) => {
+            Self::Distance(distance) => {
                 let mut readings = Duals::new(count, mask_inputs.below.gradients.is_some());
                 let [east_m, south_m] = mask_inputs.places_m;
-                readings.change(|i, _| {
-                    let place_m = [east_m[i], south_m[i]];
-                    self.read(&MaskPoint { place_m, ..Default::default() }).unwrap_or_default()
-                });
+                readings.change(|i, _| distance.at([east_m[i], south_m[i]]));
                 let Duals { heights_m, gradients } = readings;
                 let gradients = gradients.map(|axes| axes.map(Cow::Owned));
                 MaskReadings { numbers: Cow::Owned(heights_m), gradients }

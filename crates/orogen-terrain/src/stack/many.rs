@@ -1,7 +1,9 @@
 //! Evaluates the stack at many points in f64, bit for bit like one point at a time.
 
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::kept_layers::{KeptLayer, KeptLayers};
 use super::make::Stack;
 use super::masked::curvature_share;
 use super::parts::{LayerSource, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
@@ -16,6 +18,7 @@ pub(crate) struct WideEvaluator<'a> {
     pub(super) stack: &'a Stack,
     /// The vector instructions to use.
     pub(super) level: Level,
+    kept_layers: KeptLayers,
 }
 
 /// The columns and rows of a tile. Its intermediate results fit in the nearest processor caches.
@@ -23,7 +26,7 @@ const TILE: [usize; 2] = [128, 32];
 
 impl<'a> WideEvaluator<'a> {
     pub fn new(stack: &'a Stack) -> Self {
-        Self { stack, level: Level::best() }
+        Self { stack, level: Level::best(), kept_layers: KeptLayers::default() }
     }
 
     /// Evaluates the land at all pairs of columns and rows, row by row.
@@ -161,19 +164,49 @@ impl<'a> WideEvaluator<'a> {
             let slopes = slopes || self.stack.needs_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_unchanged_if_lowest && layer.is_everywhere() {
-                below = Some(self.evaluate_unblended(index, places, slopes, None));
+                let layer_land = self.unblended_layer(index, places, slopes, None);
+                below = Some(Rc::unwrap_or_clone(layer_land));
                 continue;
             }
             let mut land = below.unwrap_or_else(|| Duals::new(places.count(), slopes));
             let weight = self.weight(index, places, &land, slopes);
             // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let layer_land = self.evaluate_unblended(index, places, slopes, Some(&land));
+                let layer_land = self.unblended_layer(index, places, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &layer_land, &weight);
             }
             below = Some(land);
         }
         below.unwrap_or_else(|| Duals::new(places.count(), slopes))
+    }
+
+    /// Evaluates a layer like [`Self::evaluate_unblended`]. If masks read the layer, its samples at the
+    /// last places are kept for them.
+    fn unblended_layer(
+        &self,
+        index: usize,
+        places: &WidePlaces,
+        slopes: bool,
+        below: Option<&Duals>,
+    ) -> Rc<Duals> {
+        let evaluate = || Rc::new(self.evaluate_unblended(index, places, slopes, below));
+        let layers = &self.stack.layers;
+        let mut masks = layers.iter().flat_map(|layer| &layer.mask_inputs);
+        // The ground of some layers depends on the land below, which masks read differently.
+        if layers[index].reshapes_below() || !masks.any(|mask| mask.layer == Some(index)) {
+            return evaluate();
+        }
+        let found = self.kept_layers.find(index, places, slopes);
+        found.unwrap_or_else(|| {
+            let land = evaluate();
+            self.kept_layers.keep(KeptLayer {
+                layer: index,
+                places: places.clone(),
+                has_slopes: slopes,
+                land: land.clone(),
+            });
+            land
+        })
     }
 
     /// Evaluates a layer and its operations, before it is blended with the land below.
@@ -229,7 +262,7 @@ impl<'a> WideEvaluator<'a> {
         MaskSources {
             noise: indices.noise.map(|source| self.source(source, places, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, (places, below))),
-            layer: indices.layer.map(|layer| self.evaluate_unblended(layer, places, slopes, None)),
+            layer: indices.layer.map(|layer| self.unblended_layer(layer, places, slopes, None)),
         }
     }
 
@@ -273,7 +306,7 @@ impl<'a> WideEvaluator<'a> {
 struct MaskSources {
     noise: Option<Duals>,
     curvature: Option<Vec<f64>>,
-    layer: Option<Duals>,
+    layer: Option<Rc<Duals>>,
 }
 
 impl MaskSources {
@@ -283,7 +316,7 @@ impl MaskSources {
             places_m,
             noise: self.noise.as_ref(),
             curvature: self.curvature.as_deref(),
-            layer: self.layer.as_ref(),
+            layer: self.layer.as_deref(),
         }
     }
 }

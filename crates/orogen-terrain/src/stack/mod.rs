@@ -12,6 +12,7 @@
 //! | `point` | evaluates one point in f64: the reference |
 //! | `batch` | evaluates many points in f32 |
 //! | `many` | evaluates many points in f64, bit for bit like `point` |
+//! | `kept_layers` | the samples of layers that masks read, kept by `many` |
 //! | `shared` | the interface to the samples that chunks share |
 //! | `plans` | the noise set-up that chunks share, and the land below masks of curvature |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
@@ -45,6 +46,7 @@ mod below_key;
 mod bounds;
 mod drawn_water;
 mod eroded;
+mod kept_layers;
 mod kept_samples;
 mod kept_strokes;
 mod make;

@@ -47,6 +47,15 @@ impl WidePlaces {
         self.places_m.each_ref().map(|axis| &**axis)
     }
 
+    /// Returns true if the places share their memory and everything else is equal.
+    pub fn are_same(&self, other: &Self) -> bool {
+        let limits = |places: &Self| [places.band_limit_m, places.sample_m];
+        let mut axes = self.places_m.iter().zip(&other.places_m);
+        axes.all(|(axis, other)| Rc::ptr_eq(axis, other))
+            && limits(self) == limits(other)
+            && self.is_guide == other.is_guide
+    }
+
     /// The places, if they are moved; otherwise `None`.
     pub fn moved_m(&self) -> Option<[&[f64]; 2]> {
         self.is_moved.then(|| self.all_m())

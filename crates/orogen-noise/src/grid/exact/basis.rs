@@ -11,12 +11,18 @@ pub(super) trait ExactBasis {
     /// The axis where look-ups start: see [`super::super::lane_permutation::LanePermutation::new`].
     const FIRST_AXIS: usize;
 
+    /// The numbers that an octave keeps for the next vector of samples.
+    type Last<S: Simd>: Copy;
+
+    /// The numbers before the first vector of samples.
+    fn before_first<S: Simd>(simd: S) -> Self::Last<S>;
+
     /// Samples the basis at a position in its own cells.
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         choices: BasisChoices<'_>,
-        last: &mut LastCells<S>,
+        last: &mut Self::Last<S>,
         place: [S::D; 2],
     ) -> [S::D; N];
 }
@@ -28,22 +34,6 @@ pub(super) struct BasisChoices<'a> {
     pub fade: Fade,
 }
 
-/// The cells in which the last vector of samples lay, and the coefficients of their corners: two
-/// above, two below.
-#[derive(Clone, Copy)]
-pub(super) struct LastCells<S: Simd> {
-    pub cell: [S::D; 2],
-    pub corners: [[S::D; 5]; 4],
-}
-
-impl<S: Simd> LastCells<S> {
-    /// No cells yet: no sample's cell is equal to NaN.
-    #[inline(always)]
-    pub fn none(simd: S) -> Self {
-        Self { cell: [simd.f64(f64::NAN); 2], corners: [[simd.f64(0.0); 5]; 4] }
-    }
-}
-
 impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     /// Samples the basis of an octave for `point`, with the steps of [`Octave::place`] and
     /// [`Octave::pull_back`].
@@ -52,7 +42,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         &self,
         simd: S,
         octave: &WeightedOctave,
-        last: &mut LastCells<S>,
+        last: &mut B::Last<S>,
         point: [S::D; 2],
     ) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;

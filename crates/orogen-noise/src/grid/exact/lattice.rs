@@ -10,51 +10,62 @@ use super::super::lane_permutation::LaneCells;
 use super::super::precise_coefficients::{centred, look_up_coefficients, series, whole_vectors};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
-use super::basis::{BasisChoices, ExactBasis, LastCells};
+use super::basis::{BasisChoices, ExactBasis};
 use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
 
-/// Lattice noise of an order that is a constant at compile time.
-pub(super) struct ExactLattice<const ORDER: usize> {
+/// Lattice noise of an order, with `COUNT` coefficients of each lattice point.
+pub(super) struct ExactLattice<const ORDER: usize, const COUNT: usize> {
     gradients: GradientSet,
     /// The vectors that the hash's numbers pick.
     vectors: Vectors,
 }
 
-/// The coefficients of a cell's corners: two above, two below.
-type CornerCoefficients<S> = [[<S as Simd>::D; 5]; 4];
+/// The cells in which the last vector of samples lay, and the coefficients of their corners: two
+/// above, two below.
+#[derive(Clone, Copy)]
+pub(super) struct LastCells<S: Simd, const COUNT: usize> {
+    cell: [S::D; 2],
+    corners: [[S::D; COUNT]; 4],
+}
 
-impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
+impl<const ORDER: usize, const COUNT: usize> ExactBasis for ExactLattice<ORDER, COUNT> {
     const FIRST_AXIS: usize = 0;
+    type Last<S: Simd> = LastCells<S, COUNT>;
+
+    /// No sample's cell is equal to NaN.
+    #[inline(always)]
+    fn before_first<S: Simd>(simd: S) -> Self::Last<S> {
+        LastCells { cell: [simd.f64(f64::NAN); 2], corners: [[simd.f64(0.0); COUNT]; 4] }
+    }
 
     #[inline(always)]
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         BasisChoices { octave, fade }: BasisChoices<'_>,
-        last: &mut LastCells<S>,
+        last: &mut Self::Last<S>,
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {
         let cell = [x.floor(), y.floor()];
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
             last.cell = cell;
-            // The blend below reads only the first `count` coefficients, so the others need no copy.
-            let count = coefficient_count(ORDER);
-            let corners = self.corner_coefficients(simd, octave, cell);
-            for (last_corner, corner) in last.corners.iter_mut().zip(corners) {
-                last_corner[..count].copy_from_slice(&corner[..count]);
-            }
+            self.find_corners(simd, octave, cell, &mut last.corners);
         }
         let corners = &last.corners;
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         let (u_from_right, v_from_below) = (u - one, v - one);
         let values = [
-            corner_polynomial::<S, ORDER, N>(simd, corners[0], [u, v]),
-            corner_polynomial::<S, ORDER, N>(simd, corners[1], [u_from_right, v]),
-            corner_polynomial::<S, ORDER, N>(simd, corners[2], [u, v_from_below]),
-            corner_polynomial::<S, ORDER, N>(simd, corners[3], [u_from_right, v_from_below]),
+            corner_polynomial::<S, ORDER, COUNT, N>(simd, &corners[0], [u, v]),
+            corner_polynomial::<S, ORDER, COUNT, N>(simd, &corners[1], [u_from_right, v]),
+            corner_polynomial::<S, ORDER, COUNT, N>(simd, &corners[2], [u, v_from_below]),
+            corner_polynomial::<S, ORDER, COUNT, N>(
+                simd,
+                &corners[3],
+                [u_from_right, v_from_below],
+            ),
         ];
         let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
         let above = blend::<S, N>([values[0], values[1]], 0, fade_x);
@@ -63,78 +74,95 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
     }
 }
 
-impl<const ORDER: usize> ExactLattice<ORDER> {
+impl<const ORDER: usize, const COUNT: usize> ExactLattice<ORDER, COUNT> {
     pub fn new(gradients: GradientSet) -> Self {
+        const { assert!(COUNT == coefficient_count(ORDER)) };
         Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
-    /// The coefficients of the corners of cells.
+    /// Finds the coefficients of the corners of cells.
+    ///
+    /// Loops by index write each vector in its place. Iterators over arrays of vectors would copy
+    /// the arrays several times.
     #[inline(always)]
-    fn corner_coefficients<S: Simd>(
+    fn find_corners<S: Simd>(
         &self,
         simd: S,
         octave: &WeightedOctave,
         cell: [S::D; 2],
-    ) -> CornerCoefficients<S> {
+        corners: &mut [[S::D; COUNT]; 4],
+    ) {
         let numbers = octave.permutation.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
-        let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
-            return look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, numbers);
+            let found = look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, numbers);
+            for i in 0..4 {
+                for c in 0..COUNT {
+                    corners[i][c] = found[i][c];
+                }
+            }
+            return;
         }
         if ORDER == 0 {
-            for (corner, number) in corners.iter_mut().zip(numbers) {
-                corner[0] = centred(simd, number);
+            for i in 0..4 {
+                corners[i][0] = centred(simd, numbers[i]);
             }
-            return corners;
+            return;
         }
         match self.gradients {
             GradientSet::Four | GradientSet::Eight | GradientSet::Twelve => {
                 let vectors = whole_vectors(simd, &self.vectors, numbers);
-                for (corner, vector) in corners.iter_mut().zip(vectors) {
-                    [corner[0], corner[1]] = vector;
+                for i in 0..4 {
+                    corners[i][0] = vectors[i][0];
+                    corners[i][1] = vectors[i][1];
                 }
             }
             GradientSet::Sixteen => {
-                for (corner, number) in corners.iter_mut().zip(numbers) {
-                    [corner[0], corner[1]] = one_of_16(simd, number);
+                for i in 0..4 {
+                    [corners[i][0], corners[i][1]] = one_of_16(simd, numbers[i]);
                 }
             }
             GradientSet::Continuous => {
-                for (corner, number) in corners.iter_mut().zip(numbers) {
-                    [corner[0], corner[1]] = direction(simd, number);
+                for i in 0..4 {
+                    [corners[i][0], corners[i][1]] = direction(simd, numbers[i]);
                 }
             }
         }
         if ORDER == 2 {
-            for (corner, number) in corners.iter_mut().zip(numbers) {
+            for i in 0..4 {
                 for term in 0..3 {
-                    corner[2 + term] = centred(simd, further_words(simd, number, term as u32));
+                    corners[i][2 + term] =
+                        centred(simd, further_words(simd, numbers[i], term as u32));
                 }
             }
         }
-        corners
     }
 }
 
 /// The polynomial of a corner at the offset (u, v) from it, with its slopes.
 #[inline(always)]
-fn corner_polynomial<S: Simd, const ORDER: usize, const N: usize>(
+fn corner_polynomial<S: Simd, const ORDER: usize, const COUNT: usize, const N: usize>(
     simd: S,
-    [a, b, c, d, e]: [S::D; 5],
+    corner: &[S::D; COUNT],
     [u, v]: [S::D; 2],
 ) -> [S::D; N] {
     let mut out = [simd.f64(0.0); N];
-    out[0] = match ORDER {
-        0 => a,
-        1 => a * u + b * v,
-        _ => (a * u + b * v) + (c * u * u + d * u * v + e * v * v),
-    };
-    if N > 1 && ORDER > 0 {
+    let a = corner[0];
+    if ORDER == 0 {
+        out[0] = a;
+        return out;
+    }
+    let b = corner[1];
+    out[0] = a * u + b * v;
+    if N > 1 {
         [out[1], out[2]] = [a, b];
     }
-    if N > 1 && ORDER > 1 {
-        let two = simd.f64(2.0);
-        [out[1], out[2]] = [a + two * c * u + d * v, b + d * u + two * e * v];
+    if ORDER > 1 {
+        let (c, d, e) = (corner[2], corner[3], corner[4]);
+        out[0] = out[0] + (c * u * u + d * u * v + e * v * v);
+        if N > 1 {
+            let two = simd.f64(2.0);
+            [out[1], out[2]] = [a + two * c * u + d * v, b + d * u + two * e * v];
+        }
     }
     out
 }

@@ -18,7 +18,7 @@ mod tests;
 use super::simd::{Double, Kernel, MAX_LANES, Simd};
 use super::weighted::WeightedOctave;
 use super::{GridNoise, Method};
-use basis::{ExactBasis, LastCells};
+use basis::ExactBasis;
 use lattice::ExactLattice;
 use simplex::ExactSimplex;
 
@@ -97,9 +97,9 @@ impl GridNoise {
             Method::Lattice(polynomial) => {
                 let gradients = polynomial.gradients;
                 match polynomial.order {
-                    0 => self.fill_basis(ExactLattice::<0>::new(gradients), rows, limit, out),
-                    1 => self.fill_basis(ExactLattice::<1>::new(gradients), rows, limit, out),
-                    _ => self.fill_basis(ExactLattice::<2>::new(gradients), rows, limit, out),
+                    0 => self.fill_basis(ExactLattice::<0, 1>::new(gradients), rows, limit, out),
+                    1 => self.fill_basis(ExactLattice::<1, 2>::new(gradients), rows, limit, out),
+                    _ => self.fill_basis(ExactLattice::<2, 5>::new(gradients), rows, limit, out),
                 }
             }
             Method::Simplex => self.fill_basis(ExactSimplex::new(), rows, limit, out),
@@ -160,7 +160,7 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         let scale = self.noise.frequency_per_m;
         // Each iteration of the warp takes two sums of octaves
         let sum_count = 2 * self.noise.warp.times as usize + 1;
-        let mut cells = vec![LastCells::none(simd); sum_count * self.octaves.len()];
+        let mut last = vec![B::before_first(simd); sum_count * self.octaves.len()];
         // Visit all rows with one vector of columns: the next row often needs the same cell corners
         for column in (0..self.width).step_by(S::LANES) {
             for first in (column..count).step_by(self.width) {
@@ -168,7 +168,7 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
                 let place_m =
                     [load(simd, east_m, first, lane_count), load(simd, south_m, first, lane_count)];
                 let point = [place_m[0] * simd.f64(scale), place_m[1] * simd.f64(scale)];
-                let mut sample = self.warped(simd, &mut cells, point);
+                let mut sample = self.warped(simd, &mut last, point);
                 for slope in sample.iter_mut().skip(1) {
                     *slope = *slope * simd.f64(scale);
                 }

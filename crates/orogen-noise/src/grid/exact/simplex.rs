@@ -5,7 +5,7 @@ use super::super::lane_hash::Vectors;
 use super::super::lane_permutation::LaneCells;
 use super::super::precise_coefficients::whole_vectors;
 use super::super::simd::{Double, Mask, Simd};
-use super::basis::{BasisChoices, ExactBasis, LastCells};
+use super::basis::{BasisChoices, ExactBasis};
 use crate::gradient::GradientSet;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
@@ -26,13 +26,17 @@ impl ExactSimplex {
 
 impl ExactBasis for ExactSimplex {
     const FIRST_AXIS: usize = 1;
+    type Last<S: Simd> = ();
+
+    #[inline(always)]
+    fn before_first<S: Simd>(_: S) {}
 
     #[inline(always)]
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
         BasisChoices { octave, .. }: BasisChoices<'_>,
-        _: &mut LastCells<S>,
+        (): &mut (),
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {
         let shift = (x + y) * simd.f64(self.skew);

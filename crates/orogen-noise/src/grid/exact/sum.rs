@@ -9,7 +9,7 @@ use super::super::jets::{
 use super::super::simd::Simd;
 use super::super::weighted::{DISPLACED_NOISE, DISPLACING_NOISE};
 use super::ExactKernel;
-use super::basis::{ExactBasis, LastCells};
+use super::basis::ExactBasis;
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
@@ -19,7 +19,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     pub(super) fn warped<S: Simd>(
         &self,
         simd: S,
-        cells: &mut [LastCells<S>],
+        last: &mut [B::Last<S>],
         point: [S::D; 2],
     ) -> [S::D; N] {
         let warp = self.noise.warp;
@@ -37,7 +37,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         let mut position = start;
         let mut scaled = start;
         let noise_index = 2 * warp.times as usize;
-        for (index, cells) in cells.chunks_exact_mut(self.octaves.len()).enumerate() {
+        for (index, last) in last.chunks_exact_mut(self.octaves.len()).enumerate() {
             let axis = index % 2;
             if index < noise_index && axis == 0 {
                 scaled =
@@ -52,7 +52,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
                 ([x, y], weight_index) = ([position[0][0], position[1][0]], DISPLACED_NOISE);
             }
             let sampled_point = self.noise.within_period(simd, [x, y]);
-            let noise = self.sum_octaves(simd, weight_index, cells, sampled_point);
+            let noise = self.sum_octaves(simd, weight_index, last, sampled_point);
             if index == noise_index {
                 return composed::<S, N>(noise, position);
             }
@@ -67,19 +67,19 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         &self,
         simd: S,
         weight_index: usize,
-        cells: &mut [LastCells<S>],
+        last: &mut [B::Last<S>],
         point: [S::D; 2],
     ) -> [S::D; N] {
         let Fractal { kind, divisor, octave_mean, .. } = *self.noise.noise.fractal();
         let mean = constant::<S, N>(simd, octave_mean);
         let (mut total, mut feedback) = (constant::<S, N>(simd, 0.0), constant::<S, N>(simd, 1.0));
-        for (octave, cell) in self.octaves.iter().zip(cells) {
+        for (octave, last) in self.octaves.iter().zip(last) {
             // The octave's value, faded towards its mean
             let weight = octave.weights[weight_index];
             let mut signal = mean;
             if weight > 0.0 {
                 signal =
-                    self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, point)));
+                    self.shaped(simd, self.recentred(simd, self.basis(simd, octave, last, point)));
                 if weight != 1.0 {
                     let deviation = difference::<S, N>(signal, mean);
                     signal = sum::<S, N>(mean, scale::<S, N>(deviation, simd.f64(weight)));

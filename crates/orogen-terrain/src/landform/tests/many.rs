@@ -26,6 +26,28 @@ fn many_places_have_the_bits_of_single_points() {
     }
 }
 
+#[test]
+fn places_around_the_foot_of_a_single_volcano_have_the_bits_of_single_points() {
+    let form = volcanoes(&Default::default(), Seed(8));
+    let foot_m = VolcanoesGroup::default().radius_m;
+    let mut highest_m: f64 = 0.0;
+    for turn in 0..16 {
+        let (sin, cos) = (f64::from(turn) * 0.4).sin_cos();
+        // Squares that the foot crosses, and squares outside it
+        for (distance_m, side_m) in [(foot_m, 20.0), (0.9995 * foot_m, 0.5), (1.1 * foot_m, 20.0)] {
+            let line = |middle_m: f64, salt: u32| -> Vec<f64> {
+                (0..40).map(|i| distance_m * middle_m + side_m * (random(i + salt) - 0.5)).collect()
+            };
+            let [east_m, south_m] = [line(cos, 0), line(sin, 99)];
+            let places = east_m.iter().zip(&south_m);
+            highest_m = places
+                .fold(highest_m, |high_m, (x, z)| high_m.max(form.at([*x, *z], 0.0).height_m));
+            check("a single volcano", &form, [east_m, south_m], 0.0);
+        }
+    }
+    assert!(highest_m > 0.0);
+}
+
 fn check(name: &str, form: &dyn Landform, [east_m, south_m]: [Vec<f64>; 2], band_limit_m: f64) {
     for level in Level::available() {
         let mut planes = [const { vec![] }; 4].map(|_: Vec<f64>| vec![f64::NAN; east_m.len()]);
