@@ -34,7 +34,9 @@ fn places_around_the_foot_of_a_single_volcano_have_the_bits_of_single_points() {
     for turn in 0..16 {
         let (sin, cos) = (f64::from(turn) * 0.4).sin_cos();
         // Squares that the foot crosses, and squares outside it
-        for (distance_m, side_m) in [(foot_m, 20.0), (0.9995 * foot_m, 0.5), (1.1 * foot_m, 20.0)] {
+        for (distance_m, side_m) in
+            [(foot_m, 20.0), (0.9 * foot_m, 0.5 * foot_m), (1.1 * foot_m, 20.0)]
+        {
             let line = |middle_m: f64, salt: u32| -> Vec<f64> {
                 (0..40).map(|i| distance_m * middle_m + side_m * (random(i + salt) - 0.5)).collect()
             };
