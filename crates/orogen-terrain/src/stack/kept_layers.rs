@@ -12,6 +12,7 @@ use crate::duals::Duals;
 #[derive(Default)]
 pub(super) struct KeptLayers(RefCell<Vec<KeptLayer>>);
 
+/// The samples of a layer, before it is blended.
 pub(super) struct KeptLayer {
     pub layer: usize,
     /// The places, which also keep their memory from being used for other places.
