@@ -248,11 +248,10 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             false => look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, last.numbers),
         };
         let mut corners = [[simd.f64(0.0); N]; 4];
-        // An iterator over the array of vectors would copy it
-        for i in 0..4 {
+        for (i, (corner, coefficients)) in corners.iter_mut().zip(coefficients).enumerate() {
             let u = if i & 1 == 0 { u } else { u - one };
             let v = if i >> 1 == 0 { v } else { v - one };
-            corners[i] = corner_polynomial::<S, ORDER, N>(simd, coefficients[i], [u, v]);
+            *corner = corner_polynomial::<S, ORDER, N>(simd, coefficients, [u, v]);
         }
         let fade = self.0.noise.fade();
         let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));

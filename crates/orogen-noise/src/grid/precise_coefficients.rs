@@ -31,22 +31,20 @@ pub(super) fn hash_coefficients<S: Simd, const ORDER: usize>(
     vectors: &Vectors,
     numbers: [S::I; 4],
 ) -> [[S::D; 5]; 4] {
-    // Loops by index, because iterators over arrays of vectors would copy the arrays.
     let mut out = [[simd.f64(0.0); 5]; 4];
     if ORDER == 0 {
-        for i in 0..4 {
-            out[i][0] = centred(simd, numbers[i]);
+        for (out, number) in out.iter_mut().zip(numbers) {
+            out[0] = centred(simd, number);
         }
         return out;
     }
-    let picked = gradient(simd, gradients, vectors, numbers);
-    for i in 0..4 {
-        [out[i][0], out[i][1]] = picked[i];
+    for (out, [x, y]) in out.iter_mut().zip(gradient(simd, gradients, vectors, numbers)) {
+        [out[0], out[1]] = [x, y];
     }
     if ORDER == 2 {
-        for i in 0..4 {
+        for (out, number) in out.iter_mut().zip(numbers) {
             for term in 0..3 {
-                out[i][2 + term] = centred(simd, further_words(simd, numbers[i], term as u32));
+                out[2 + term] = centred(simd, further_words(simd, number, term as u32));
             }
         }
     }
@@ -121,8 +119,8 @@ pub(super) fn whole_vectors<S: Simd>(
 ) -> [[S::D; 2]; 4] {
     let found = vectors.lanes(simd, numbers);
     let mut out = [[simd.f64(0.0); 2]; 4];
-    for i in 0..4 {
-        out[i] = [S::D::from_f32(found[i][0]), S::D::from_f32(found[i][1])];
+    for (out, [x, y]) in out.iter_mut().zip(found) {
+        *out = [S::D::from_f32(x), S::D::from_f32(y)];
     }
     out
 }

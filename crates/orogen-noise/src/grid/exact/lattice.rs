@@ -7,7 +7,7 @@ use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::lane_permutation::LaneCells;
-use super::super::precise_coefficients::{centred, look_up_coefficients, series, whole_vectors};
+use super::super::precise_coefficients::{centred, look_up_coefficients, series};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
 use super::basis::{BasisChoices, ExactBasis};
@@ -110,10 +110,11 @@ impl<const ORDER: usize, const COUNT: usize> ExactLattice<ORDER, COUNT> {
         }
         match self.gradients {
             GradientSet::Four | GradientSet::Eight | GradientSet::Twelve => {
-                let vectors = whole_vectors(simd, &self.vectors, numbers);
+                // The components are whole numbers, which are exact in f32.
+                let vectors = self.vectors.lanes(simd, numbers);
                 for i in 0..4 {
-                    corners[i][0] = vectors[i][0];
-                    corners[i][1] = vectors[i][1];
+                    corners[i][0] = S::D::from_f32(vectors[i][0]);
+                    corners[i][1] = S::D::from_f32(vectors[i][1]);
                 }
             }
             GradientSet::Sixteen => {
