@@ -9,7 +9,8 @@ impl Land {
     /// `area_m` has the north-west and the south-east corner of the rectangle. Courses are complete,
     /// so they may extend beyond the rectangle. A river is left out where the weight of its layer
     /// (opacity times masks) is below one half, where an operation moves the places of its layer, and
-    /// if the layer's blend is not over, max, min or height.
+    /// if the layer's blend is not over, max, min or height. A river that is a part of the network of
+    /// rivers is left out too; see [`Land::river_network`].
     ///
     /// ```
     /// use orogen_terrain::marks::{Tool, ToolKind};

@@ -49,14 +49,16 @@ const DAM_SLOPE: f64 = 0.25;
 const ROUGHNESS: f64 = 0.5;
 
 impl Tool {
-    /// Creates a tool as the user draws with it: with rough flanks, and with a smooth shore. The defaults
-    /// of [`Tool::new`] have straight lines, because older files leave out the parameters.
+    /// Creates a tool as the user draws with it: with rough flanks, with a smooth shore, and as a part of the
+    /// network of rivers. The defaults of [`Tool::new`] have straight lines and no part in the network,
+    /// because older files leave out the parameters.
     pub fn for_drawing(kind: ToolKind) -> Self {
         let mut tool = Self::new(kind);
         match &mut tool {
             Self::Ridge(ridge) => ridge.roughness = ROUGHNESS,
             Self::Valley(valley) => valley.roughness = ROUGHNESS,
-            Self::Lake(lake) => lake.rounded = true,
+            Self::River(river) => river.joins = true,
+            Self::Lake(lake) => (lake.rounded, lake.joins) = (true, true),
             _ => {}
         }
         tool

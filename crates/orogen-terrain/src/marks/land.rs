@@ -6,7 +6,7 @@ use super::forms::Forms;
 use super::layer::MarksLayer;
 use super::mark_land::{MarkHeights, PlacedMark, SampledLand, surface_m};
 use super::nearest_search::NearestSearch;
-use super::profile::profile;
+use super::profile::{Profile, profile};
 use super::request::{LandBelow, PlaceRun, PlacesBelow, PlacesRequest, runs};
 use super::shape::{NOWHERE, join, touch};
 use super::tool::Tool;
@@ -97,6 +97,10 @@ impl MarksLand {
             let mark = self.mark(last);
             if mark.profile().is_some() {
                 pending.pop();
+                continue;
+            }
+            if let Some(level_m) = below.joined_level_m(mark.mark.id) {
+                let _ = mark.heights.profile.set(Profile::level(mark.shape(), level_m));
                 continue;
             }
             let is_river = matches!(mark.mark.tool, Tool::River(_));

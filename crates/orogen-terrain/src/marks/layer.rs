@@ -16,13 +16,14 @@ pub const MAX_MARKS: usize = 4096;
 #[derive(Clone, Default)]
 pub struct MarksLayer(Arc<Marks>);
 
-/// Marks, and the forms and the paint that are made from them on first use. Lands with the same marks
-/// share both.
+/// Marks, and what is made from them on first use. Lands with the same marks share it.
 #[derive(Default)]
 struct Marks {
     list: Vec<Mark>,
     forms: OnceLock<Arc<Forms>>,
     paint: OnceLock<Arc<PaintLand>>,
+    /// The layer without some marks, with their ids.
+    without: OnceLock<(Vec<u32>, MarksLayer)>,
 }
 
 impl Clone for Marks {
@@ -115,13 +116,27 @@ impl MarksLayer {
     /// Returns the list for changes, and drops the forms and the paint that were made from it.
     fn list_mut(&mut self) -> &mut Vec<Mark> {
         let marks = Arc::make_mut(&mut self.0);
-        (marks.forms, marks.paint) = Default::default();
+        (marks.forms, marks.paint, marks.without) = Default::default();
         &mut marks.list
     }
 
     /// The marks prepared for evaluation.
     pub(super) fn forms(&self) -> &Arc<Forms> {
         self.0.forms.get_or_init(|| Arc::new(Forms::new(self)))
+    }
+
+    /// The layer without the marks of some ids. Lands that leave out the same marks share it.
+    pub(crate) fn without(&self, ids: &[u32]) -> Self {
+        if ids.is_empty() {
+            return self.clone();
+        }
+        let make = || {
+            let is_left = |mark: &&Mark| !ids.contains(&mark.id);
+            let list = self.iter().filter(is_left).cloned().collect();
+            Self(Arc::new(Marks { list, ..Marks::default() }))
+        };
+        let (known, layer) = self.0.without.get_or_init(|| (ids.to_vec(), make()));
+        if known == ids { layer.clone() } else { make() }
     }
 
     /// The marks as paint.

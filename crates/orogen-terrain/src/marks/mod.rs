@@ -37,6 +37,7 @@
 //! | `roads` | the centre lines of roads |
 //! | `drawn` | a drawn river and a drawn lake, to export |
 //! | `draw` | adds marks to a recipe |
+//! | `joined` | rivers and lakes that join the network of rivers |
 //! | `section` | a section across a straight mark, for figures |
 //! | `reach` | the area that an edit of marks can change |
 //! | `changed_chunks` | the chunks that an edit of marks can change |
@@ -50,6 +51,7 @@ mod flank_noise;
 mod forms;
 mod height_limits;
 mod index;
+mod joined;
 mod lake_basin;
 mod land;
 mod layer;
@@ -82,6 +84,7 @@ mod water_body;
 pub use changed_chunks::ChangedChunks;
 pub use draw::{DrawError, MarkAddress};
 pub use drawn::{DrawnLake, DrawnRiver};
+pub(crate) use joined::JoinedMark;
 pub(crate) use land::MarksLand;
 pub use layer::{MAX_MARKS, MarksError, MarksLayer};
 pub(crate) use paint::PaintLand;

@@ -15,6 +15,13 @@ pub(super) struct Profile {
 }
 
 impl Profile {
+    /// The profile of a mark that is level along a curve.
+    pub fn level(shape: &MarkCurve, level_m: f64) -> Self {
+        let span = [[level_m], [0.0], [0.0], [0.0]];
+        let count = shape.spans.len();
+        Self { spans: vec![span; count], is_eased: vec![[false; 2]; count] }
+    }
+
     /// The height of a mark that is level along its path. All places read this single number, so
     /// that a lake is level to the bit.
     pub fn level_m(&self) -> f64 {

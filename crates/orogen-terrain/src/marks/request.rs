@@ -13,6 +13,9 @@ pub(crate) trait PlacesBelow {
     /// The level of the highest water that covers a place: of lower layers or of the network of
     /// rivers. `None` if no water covers it.
     fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64>;
+
+    /// The level of the lake of a mark that is a part of the network of rivers; `None` for other marks.
+    fn joined_level_m(&self, mark: u32) -> Option<f64>;
 }
 
 /// The land below a layer of marks.

@@ -1,6 +1,7 @@
 //! Marks as parts of a land.
 
 mod edits;
+mod joined;
 mod lakes;
 mod lands;
 mod rivers;
@@ -36,7 +37,8 @@ prop_compose! {
         factors in prop::collection::vec(0.3..1.5f64, 8),
         points in prop::collection::vec(prop::array::uniform2(-800.0..800.0f64), 1..6),
         is_pinned in prop::bool::weighted(0.2),
-        (roughness, crest_m, is_rounded) in (0.0..1.0f64, 0.0..40.0f64, any::<bool>()),
+        (roughness, crest_m) in (0.0..1.0f64, 0.0..40.0f64),
+        (is_rounded, joins) in (any::<bool>(), any::<bool>()),
     ) -> Mark {
         let kind: orogen_noise::choice::Choice<ToolKind> = kind;
         let mut mark = Mark::new(1, kind.value, MarkPath::from_points_m(&points, 250.0).unwrap());
@@ -47,7 +49,10 @@ prop_compose! {
         match &mut mark.tool {
             Tool::Ridge(ridge) => ridge.roughness = roughness,
             Tool::Valley(valley) => valley.roughness = roughness,
-            Tool::Lake(lake) => (lake.crest_m, lake.rounded) = (crest_m, is_rounded),
+            Tool::River(river) => river.joins = joins,
+            Tool::Lake(lake) => {
+                (lake.crest_m, lake.rounded, lake.joins) = (crest_m, is_rounded, joins);
+            }
             _ => {}
         }
         mark

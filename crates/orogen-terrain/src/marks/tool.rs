@@ -116,6 +116,8 @@ kinds! {
             "The radius of the rounding between the bed and its banks.";
         reach_m: f64 = 120.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the banks at most; they fade out over the last fifth.";
+        joins: bool = false, Toggle, "", Shape, "Joins rivers",
+            "Makes the river a part of the network of rivers, which drains to it.";
     }
     /// Lays a lake, whose shore is bounded by a path that is closed. A rim holds it.
     Lake = "lake" {
@@ -139,6 +141,8 @@ kinds! {
             "The width of the level top of the rim, which is wider where samples are too coarse for it.";
         rounded: bool = false, Toggle, "", Shape, "Rounded",
             "Draws the shore as a smooth curve instead of straight lines between the points.";
+        joins: bool = false, Toggle, "", Shape, "Joins rivers",
+            "Makes the lake a part of the network of rivers, which fills and drains it.";
     }
 }
 

@@ -31,6 +31,8 @@ pub struct NearbyWater {
     parts: Vec<CoursePart>,
     lanes: PartLanes,
     basins: Vec<Basin>,
+    /// The indices of the fixed lakes whose water may reach the square.
+    shores: Vec<usize>,
 }
 
 /// The lines of parts as a structure of arrays, so that loops over them vectorise. Single precision
@@ -102,6 +104,7 @@ pub(super) struct CoursePart {
     depth_m: [f64; 2],
     discharge: [f64; 2],
     fall: f64,
+    is_fixed: bool,
 }
 
 /// The river nearest to a place.
@@ -121,13 +124,15 @@ pub struct Bank {
     pub fall: f64,
     /// The direction of the flow, to the east and to the south, of unit length.
     pub flow: [f64; 2],
+    /// True for a fixed river, which holds water even where it is steep.
+    pub is_fixed: bool,
 }
 
 impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, depths_m, fall, .. } = *segment;
-        let width_factor = width_factor(fall);
+        let width_factor = if segment.is_fixed { 1.0 } else { width_factor(fall) };
         if areas_km2[0] < settings.from_km2 || width_factor == 0.0 {
             return None;
         }
@@ -144,6 +149,7 @@ impl CoursePart {
             depth_m: start_and_change(depths_m.map(|depth_m| width_factor * depth_m)),
             discharge: start_and_change(rivers.map(|river| river.discharge)),
             fall,
+            is_fixed: segment.is_fixed,
         })
     }
 
@@ -156,7 +162,8 @@ impl CoursePart {
             level_m: value(self.level_m),
             width_m: value(self.width_m),
             depth_m: value(self.depth_m),
-            fall: self.fall,
+            // A fixed river counts as calm however steep it is.
+            fall: if self.is_fixed { 0.0 } else { self.fall },
         }
     }
 
@@ -254,8 +261,13 @@ impl PartsBySquare {
 }
 
 impl NearbyWater {
-    pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>) -> Self {
-        Self { lanes: PartLanes::new(&parts), parts, basins }
+    pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>, shores: Vec<usize>) -> Self {
+        Self { lanes: PartLanes::new(&parts), parts, basins, shores }
+    }
+
+    /// The indices of the fixed lakes whose water may reach the square.
+    pub(super) fn shores(&self) -> &[usize] {
+        &self.shores
     }
 
     /// The basins that reach the square.
@@ -283,7 +295,8 @@ impl NearbyWater {
         let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
         let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
         let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
-        let mut bank = Bank { distance_m: f64::from(nearest_m), ..Bank::default() };
+        let is_fixed = self.parts[nearest].is_fixed;
+        let mut bank = Bank { distance_m: f64::from(nearest_m), is_fixed, ..Bank::default() };
         let mut sum = 0.0;
         for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
             let near = 1.0 - f64::from(away_m - nearest_m) / BLEND_M;

@@ -84,6 +84,8 @@ const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
 pub struct WaterNear {
     river: Option<Bank>,
     lakes: Vec<LakeNear>,
+    /// True inside the water of a fixed lake.
+    is_in_fixed_lake: bool,
 }
 
 /// A lake near a place.
@@ -172,7 +174,9 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             let is_shown =
                 |bank: &Bank| smoothstep(NARROW, bank.width_m / min_width_m.max(1e-3)) > 0.0;
             if let Some(river) = river.filter(is_shown) {
-                all.push((index, WaterNear { river: Some(river), lakes: vec![] }));
+                let is_in_fixed_lake = !banks.shores().is_empty() && self.is_in_fixed_lake(place_m);
+                let near = WaterNear { river: Some(river), lakes: vec![], is_in_fixed_lake };
+                all.push((index, near));
             }
         }
         for (basin, indices) in by_basin {
@@ -213,7 +217,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         for (index, distance) in indices.iter().zip(distances) {
             if distance < 1.0 + LAKE_MARGIN * self.sample_m / radius_m {
                 let lake = LakeNear { level_m, radius_m, distance };
-                all.push((*index, WaterNear { river: None, lakes: vec![lake] }));
+                let near = WaterNear { river: None, lakes: vec![lake], is_in_fixed_lake: false };
+                all.push((*index, near));
             }
         }
     }
@@ -235,9 +240,11 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let drowned = smoothstep([0.0, DROWNED_M], self.sea_level_m - height_m);
         let share =
             share * self.calmness(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
-        let height_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
+        let filled_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
         let cut = share * (1.0 - uncut);
-        height_m + cut * (bed_m - height_m)
+        let carved_m = filled_m + cut * (bed_m - filled_m);
+        // A river raises no bank in a fixed lake.
+        if near.is_in_fixed_lake { carved_m.min(height_m) } else { carved_m }
     }
 
     /// The ground at a place after rivers have cut their channels into it.
@@ -281,6 +288,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));
         // A partly dry torrent has no full bed, so its level may lie above the ground.
         let river = self.river(near, height_m).filter(|(bank, _)| self.calmness(bank) == 1.0);
+        // The fixed lake has water of its own.
+        let river = river.filter(|_| !near.is_in_fixed_lake);
         let river = river.map(|(bank, share)| {
             // Where a river has the level of its lake, its water stands still.
             let speed_m_s =
@@ -310,8 +319,16 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         WaterAt { level_m: lake.level_m, distance_m, opacity: 1.0, ..WaterAt::default() }
     }
 
-    fn calmness(&self, bank: &Bank) -> f64 {
-        calmness(self.torrent_per_m, bank.width_m, bank.fall)
+    pub(super) fn calmness(&self, bank: &Bank) -> f64 {
+        if bank.is_fixed { 1.0 } else { calmness(self.torrent_per_m, bank.width_m, bank.fall) }
+    }
+
+    /// Returns true for a place in the water of a fixed lake.
+    fn is_in_fixed_lake(&mut self, place_m: [f64; 2]) -> bool {
+        let shapes = self.network.drainage().fixed().shapes();
+        let (banks, _) = self.banks(place_m);
+        let mut shores = banks.shores().iter().filter_map(|index| shapes.shore(*index));
+        shores.any(|shore| shore.has_water_at(place_m))
     }
 
     /// The river near a place, and its visible share. `None` if nothing is visible.

@@ -1,7 +1,9 @@
 //! The courses of a block, as points for lists and maps of rivers.
 
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
-use super::courses::{CourseVertex, CurveKey, curves_of};
+use super::course_curve::CurveKey;
+use super::courses::{CourseVertex, curves_of};
+use super::fixed::FixedNode;
 use super::levels::River;
 use super::network::Network;
 use super::nodes::RiverGround;
@@ -73,7 +75,8 @@ impl<G: RiverGround> Network<G> {
                     Downstream::To(by) => Some(step(cell, STEPS[usize::from(by)])),
                     Downstream::Sea | Downstream::Closed => None,
                 };
-                let (is_river, is_lake) = (area_km2 >= from_km2, level.is_lake);
+                let is_fixed = matches!(drainage.nodes[index].fixed, FixedNode::River(_));
+                let (is_river, is_lake) = (is_fixed || area_km2 >= from_km2, level.is_lake);
                 (cell, CourseNode { next, is_river, is_lake })
             })
             .collect()
@@ -84,7 +87,8 @@ impl<G: RiverGround> Network<G> {
         let drainage = self.drainage();
         CourseNode {
             next: drainage.next(cell),
-            is_river: drainage.catchment_km2(cell) >= drainage.settings().from_km2,
+            is_river: matches!(drainage.node(cell).fixed, FixedNode::River(_))
+                || drainage.catchment_km2(cell) >= drainage.settings().from_km2,
             is_lake: self.water().is_lake(cell),
         }
     }
@@ -100,7 +104,9 @@ fn points_of(
         let [x, z] = [0, 1].map(|axis| to.place_m[axis] - from.place_m[axis]);
         let fall = (from.level_m - to.level_m) / (x * x + z * z).sqrt().max(1e-9);
         let width_factor = width_factor(fall);
-        width_factor > 0.0 && calmness(torrent_per_m, width_factor * from.width_m, fall) == 1.0
+        from.is_fixed && to.is_fixed
+            || width_factor > 0.0
+                && calmness(torrent_per_m, width_factor * from.width_m, fall) == 1.0
     };
     let points = vertices.iter().enumerate().map(|(index, vertex)| CoursePoint {
         place_m: [0, 1].map(|axis| corner_m[axis] + vertex.place_m[axis]),

@@ -4,10 +4,16 @@
 //! one edge to the middle of the other, in place and level. The curves of a course meet smoothly.
 //! Their levels fall because the levels of their control points fall.
 
+use std::collections::HashMap;
+
 use super::cells::{Block, CELLS, Cell, CellWindow, STEPS, step};
+use super::course_curve::{CourseCurve, CurveKey, CurveLine, LevelPoint};
 use super::drainage::DrainageWindow;
+use super::fixed::FixedKind;
+use super::fixed_shapes::FixedShapes;
+use super::fixed_trace::FixedCell;
 use super::flow::Flow;
-use super::levels::{River, area_km2, channel_depth_m};
+use super::levels::{River, area_km2, channel_depth_m, fixed_depth_m};
 use super::nodes::RiverGround;
 use super::receivers::Downstream;
 use super::settings::RiverSettings;
@@ -31,19 +37,15 @@ pub struct Segment {
     pub fall: f64,
     /// The slope of the valley's sides.
     pub side_slope: f64,
-}
-
-/// Identifies a curve by the way of its water through a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CurveKey {
-    /// The cell that the water comes from; `None` where it springs at the node.
-    pub from: Option<Cell>,
-    /// The cell of the node.
-    pub through: Cell,
+    /// True for a fixed river, which holds water even where it is steep.
+    pub is_fixed: bool,
 }
 
 /// The number of parts of a curve that carries water, and of a dry curve.
 const PARTS: [u32; 2] = [16, 6];
+
+/// The number of parts of a curve of a fixed river.
+const FIXED_PARTS: u32 = 32;
 
 /// The number of lists of parts that a block keeps. The first is for lattices of at most a 16th of the
 /// spacing of nodes, the second for an 8th, the last for a 4th or more.
@@ -66,38 +68,6 @@ const MEETING: f64 = 0.45;
 /// The slope of the gentlest valley sides.
 const GENTLEST: f64 = 0.05;
 
-/// A place with a water level.
-#[derive(Clone, Copy)]
-struct LevelPoint {
-    place_m: [f64; 2],
-    level_m: f64,
-}
-
-impl LevelPoint {
-    fn towards(self, other: Self, t: f64) -> Self {
-        let mix = |a: f64, b: f64| a + t * (b - a);
-        Self {
-            place_m: [0, 1].map(|axis| mix(self.place_m[axis], other.place_m[axis])),
-            level_m: mix(self.level_m, other.level_m),
-        }
-    }
-}
-
-/// A curve through a node.
-struct CourseCurve {
-    key: CurveKey,
-    /// Start, control point and end.
-    points: [LevelPoint; 3],
-    /// The falls at both ends, in metres per metre.
-    falls: [f64; 2],
-    /// The catchments that the width follows, and those that the wander follows. They differ for a
-    /// tributary, which stays narrow and joins the trunk's end.
-    areas_km2: [f64; 2],
-    wander_km2: [f64; 2],
-    /// The depths of the channel at both ends.
-    depths_m: [f64; 2],
-}
-
 /// A vertex of a curve.
 pub(super) struct CourseVertex {
     /// Relative to the block's corner.
@@ -109,18 +79,24 @@ pub(super) struct CourseVertex {
     /// The fall and the width that the wander follows.
     fall: f64,
     wander_width_m: f64,
+    /// The share of the wander that moves the vertex.
+    wander_share: f64,
     side_slope: f64,
+    /// True on the curves of fixed rivers.
+    pub is_fixed: bool,
     /// True for the first vertex of a curve.
     is_start: bool,
     /// The coarsest list of parts that has the vertex; see [`LISTS`].
     coarseness: usize,
 }
 
-/// The middle of the edge between two nodes.
+/// The middle of the edge between two nodes, where their curves meet.
 #[derive(Clone, Copy)]
-struct EdgeMiddle {
-    middle: LevelPoint,
-    fall: f64,
+pub(super) struct EdgeMiddle {
+    pub middle: LevelPoint,
+    pub fall: f64,
+    /// The share of the wander there: 0 where a fixed river or lake determines the place.
+    pub wander_share: f64,
 }
 
 /// The curves through the nodes of a block.
@@ -172,6 +148,7 @@ impl Segment {
             depths_m: [from.depth_m, to.depth_m],
             fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
             side_slope: to.side_slope,
+            is_fixed: from.is_fixed && to.is_fixed,
         }
     }
 }
@@ -179,8 +156,13 @@ impl Segment {
 /// The curves through the nodes of a block.
 pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
     let window = CellWindow::around(block, 1);
+    let fixed = window.blocks().filter_map(|block| water.drainage().fixed_cells(block));
+    let fixed =
+        fixed.flat_map(|cells| cells.iter().map(|(cell, it)| (*cell, *it)).collect::<Vec<_>>());
     let maker = CurveMaker {
         settings: water.drainage().settings(),
+        shapes: water.drainage().fixed().shapes(),
+        fixed: fixed.collect(),
         wander,
         window,
         drainage: water.drainage().window(window),
@@ -197,8 +179,11 @@ pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block
 
 /// Makes the curves of a block from the drainage, the levels and the wander of a window: the block and
 /// the cells around it.
-struct CurveMaker<'a> {
-    settings: &'a RiverSettings,
+pub(super) struct CurveMaker<'a> {
+    pub settings: &'a RiverSettings,
+    pub shapes: &'a FixedShapes,
+    /// The cells of fixed waters in the window and some around it.
+    pub fixed: HashMap<Cell, FixedCell>,
     wander: &'a Wander,
     window: CellWindow,
     drainage: DrainageWindow,
@@ -222,12 +207,26 @@ impl CurveMaker<'_> {
         self.drainage.flows[self.index(cell)]
     }
 
-    fn catchment_km2(&self, cell: Cell) -> f64 {
-        area_km2(self.settings, self.flow(cell).nodes)
+    /// The catchment that the width of a river follows.
+    pub fn area_km2(&self, cell: Cell) -> f64 {
+        area_km2(self.settings, self.flow(cell).nodes).max(self.fixed_area_km2(cell).unwrap_or(0.0))
+    }
+
+    pub fn depth_m(&self, cell: Cell) -> f64 {
+        let fixed_m = self.fixed_area_km2(cell).map_or(0.0, fixed_depth_m);
+        channel_depth_m(self.settings, self.flow(cell)).max(fixed_m)
+    }
+
+    /// The catchment that the width of a fixed river stands for.
+    fn fixed_area_km2(&self, cell: Cell) -> Option<f64> {
+        match self.shapes.water(self.fixed_river(cell)?.water).kind {
+            FixedKind::River { width_m } => Some(River::area_of_width_km2(self.settings, width_m)),
+            FixedKind::Lake { .. } => None,
+        }
     }
 
     /// The distance between the nodes of two cells.
-    fn distance_m(&self, from: Cell, to: Cell) -> f64 {
+    pub fn distance_m(&self, from: Cell, to: Cell) -> f64 {
         let [a, b] = [from, to].map(|cell| self.drainage.nodes[self.index(cell)].offset_m);
         let spacing_m = self.settings.spacing_m;
         let [x, z] =
@@ -248,14 +247,16 @@ impl CurveMaker<'_> {
         // The trunk comes first.
         inflows.sort_by_key(|from| std::cmp::Reverse((self.flow(*from), *from)));
         let node = self.point(block, cell);
-        let area_km2 = self.catchment_km2(cell);
-        let depth_m = channel_depth_m(self.settings, self.flow(cell));
+        let area_km2 = self.area_km2(cell);
+        let depth_m = self.depth_m(cell);
         let side_slope = self.side_slope(cell);
         let end = out.map(|out| self.edge(block, cell, out));
-        let mut curves = vec![];
-        for (index, from) in inflows.iter().enumerate() {
+        let mut curves = self.fixed_curves((block, cell), &inflows, out, end);
+        let is_fixed = self.fixed_river(cell).is_some();
+        let end_share = end.map_or(1.0, |end| end.wander_share);
+        for (index, from) in inflows.iter().enumerate().filter(|_| !is_fixed) {
             let start = self.edge(block, *from, cell);
-            let from_km2 = self.catchment_km2(*from);
+            let from_km2 = self.area_km2(*from);
             let control = match index {
                 0 => node,
                 _ => LevelPoint { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
@@ -264,46 +265,64 @@ impl CurveMaker<'_> {
             let is_trunk = index == 0;
             curves.push(CourseCurve {
                 key: CurveKey { from: Some(*from), through: cell },
-                points: [start.middle, control, last],
+                line: CurveLine::Bezier([start.middle, control, last]),
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
                 areas_km2: [from_km2, if is_trunk { area_km2 } else { from_km2 }],
                 wander_km2: [from_km2, area_km2],
-                depths_m: [channel_depth_m(self.settings, self.flow(*from)), depth_m],
+                depths_m: [self.depth_m(*from), depth_m],
+                wander_shares: [start.wander_share, end_share],
+                is_fixed: false,
             });
         }
-        if let (Some(end), true) = (end, inflows.is_empty()) {
+        if let (Some(end), true) = (end, inflows.is_empty() && !is_fixed) {
             curves.push(CourseCurve {
                 key: CurveKey { from: None, through: cell },
-                points: [node, node.towards(end.middle, 0.5), end.middle],
+                line: CurveLine::Bezier([node, node.towards(end.middle, 0.5), end.middle]),
                 falls: [end.fall; 2],
                 areas_km2: [area_km2; 2],
                 wander_km2: [area_km2; 2],
                 depths_m: [depth_m; 2],
+                wander_shares: [1.0, end_share],
+                is_fixed: false,
             });
         }
-        let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
+        let is_wet = area_km2 >= self.settings.from_km2;
         for curve in curves {
+            let parts = match is_wet {
+                true if is_fixed => FIXED_PARTS,
+                true => PARTS[0],
+                false => PARTS[1],
+            };
             to.keys.push(curve.key);
             self.flatten(&curve, parts, side_slope, &mut to.vertices);
         }
     }
 
     /// A node as a point of its courses, relative to a block.
-    fn point(&self, block: Block, cell: Cell) -> LevelPoint {
-        let (node, first) = (self.drainage.nodes[self.index(cell)], block.first());
-        let spacing_m = self.settings.spacing_m;
-        let place_m =
-            [0, 1].map(|axis| (cell[axis] - first[axis]) as f64 * spacing_m + node.offset_m[axis]);
-        LevelPoint { place_m, level_m: self.levels[self.index(cell)].level_m }
+    pub fn point(&self, block: Block, cell: Cell) -> LevelPoint {
+        let level_m = self.levels[self.index(cell)].level_m;
+        LevelPoint { place_m: self.within_m(block.first(), cell), level_m }
     }
 
-    fn edge(&self, block: Block, from: Cell, to: Cell) -> EdgeMiddle {
+    /// The place of a node relative to the north-west corner of another cell.
+    pub fn within_m(&self, corner: Cell, cell: Cell) -> [f64; 2] {
+        let (offset_m, spacing_m) =
+            (self.drainage.nodes[self.index(cell)].offset_m, self.settings.spacing_m);
+        [0, 1].map(|axis| (cell[axis] - corner[axis]) as f64 * spacing_m + offset_m[axis])
+    }
+
+    pub fn edge(&self, block: Block, from: Cell, to: Cell) -> EdgeMiddle {
         let [start, end] = [from, to].map(|cell| self.point(block, cell));
-        let fall = (start.level_m - end.level_m) / self.distance_m(from, to);
+        // Nodes of fixed rivers may lie side by side.
+        let fall = (start.level_m - end.level_m) / self.distance_m(from, to).max(0.01);
+        if let Some(middle) = self.fixed_middle(block, [from, to], [start, end]) {
+            return EdgeMiddle { middle, fall, wander_share: 0.0 };
+        }
         let middle = start.towards(end, 0.5);
         // In the middle of its edge into a lake, a river already has the level of the lake.
         let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
-        EdgeMiddle { middle: LevelPoint { level_m, ..middle }, fall }
+        let wander_share = if self.fixed_river(from).is_some() { 0.0 } else { 1.0 };
+        EdgeMiddle { middle: LevelPoint { level_m, ..middle }, fall, wander_share }
     }
 
     /// The slope of a valley's sides at a node: it follows the ground around, so that the sides end
@@ -326,17 +345,12 @@ impl CurveMaker<'_> {
         side_slope: f64,
         vertices: &mut Vec<CourseVertex>,
     ) {
-        let [start, control, end] = curve.points;
         let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
-        let strides = if parts == PARTS[0] { STRIDES[0] } else { STRIDES[1] };
+        let strides = if parts == PARTS[1] { STRIDES[1] } else { STRIDES[0] };
         let mut level_m = f64::INFINITY;
         for part in 0..=parts {
             let t = f64::from(part) / f64::from(parts);
-            let point = match part {
-                0 => start,
-                _ if part == parts => end,
-                _ => start.towards(control, t).towards(control.towards(end, t), t),
-            };
+            let point = curve.line.at(t);
             // Rounding must not let the water rise.
             level_m = point.level_m.min(level_m);
             let area_km2 = mix(curve.areas_km2, t);
@@ -353,7 +367,9 @@ impl CurveMaker<'_> {
                     true => width_m,
                     false => River::width_m(self.settings, wander_km2),
                 },
+                wander_share: curve.wander_share(t),
                 side_slope,
+                is_fixed: curve.is_fixed,
                 is_start: part == 0,
                 coarseness: match part {
                     _ if part == 0 || part == parts => LISTS - 1,
@@ -373,7 +389,8 @@ impl CurveMaker<'_> {
         });
         let moved_m = self.wander.displacements_m(&points.collect::<Vec<_>>());
         for (vertex, moved_m) in vertices.iter_mut().zip(moved_m) {
-            vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + moved_m[axis]);
+            let share = vertex.wander_share;
+            vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + share * moved_m[axis]);
         }
     }
 

@@ -5,7 +5,6 @@ use super::basins::Basin;
 use super::channel::Channels;
 use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
-use super::torrent::calmness;
 
 /// The width of the damp ground next to a river is a constant in metres plus this many widths of the
 /// river. It ends at the reach of the river at the latest.
@@ -59,7 +58,7 @@ impl<G: RiverGround> Channels<'_, G> {
 
     fn river_wetness(&self, bank: &Bank, reach_m: f64, height_m: f64) -> f64 {
         let damp_width_m = river_damp_width_m(bank.width_m);
-        let calm = calmness(self.torrent_per_m, bank.width_m, bank.fall);
+        let calm = self.calmness(bank);
         calm * damp([bank.distance_m, damp_width_m.min(reach_m)], height_m - bank.level_m)
     }
 }

@@ -1,8 +1,12 @@
 //! Drainage: where the water of each node goes, and how much of it there is.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::cells::{Block, Cell, CellWindow, SIDE, STEPS, index_in_block, step};
+use super::fixed::FixedWater;
+use super::fixed_trace::FixedCell;
+use super::fixed_waters::FixedWaters;
 use super::flow::{Flow, flow_of};
 use super::levels::{self, River, level_m};
 use super::nodes::{Node, RiverGround, nodes_of};
@@ -22,6 +26,7 @@ pub struct Drainage<G> {
     ground: G,
     seed: Seed,
     settings: RiverSettings,
+    fixed: FixedWaters,
     nodes: StageBlocks<Vec<Node>>,
     breaches: StageBlocks<Vec<Breach>>,
     receivers: StageBlocks<Vec<Receiver>>,
@@ -38,10 +43,21 @@ pub(super) struct DrainageWindow {
 impl<G: RiverGround> Drainage<G> {
     /// Prepares the drainage of a ground.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
+        Self::with_waters(ground, seed, settings, vec![])
+    }
+
+    /// Prepares the drainage of a ground with fixed rivers and lakes. Lakes must come before rivers.
+    pub fn with_waters(
+        ground: G,
+        seed: Seed,
+        settings: RiverSettings,
+        waters: Vec<FixedWater>,
+    ) -> Self {
         Self {
             ground,
             seed,
             settings,
+            fixed: FixedWaters::new(waters, &settings),
             nodes: StageBlocks::new(MAX_BLOCKS),
             breaches: StageBlocks::new(MAX_BLOCKS),
             receivers: StageBlocks::new(MAX_BLOCKS),
@@ -153,10 +169,38 @@ impl<G: RiverGround> Drainage<G> {
     }
 
     fn with_nodes<R>(&self, block: Block, read: impl FnOnce(&[Node]) -> R) -> R {
-        let slot = self
-            .nodes
-            .get(block, || nodes_of(&self.ground, self.seed, self.settings.spacing_m, block));
+        let slot = self.nodes.get(block, || {
+            let mut nodes = nodes_of(&self.ground, self.seed, self.settings.spacing_m, block);
+            for (cell, fixed) in self.fixed_cells(block).iter().flat_map(|cells| cells.iter()) {
+                let node = &mut nodes[index_in_block(*cell)];
+                (node.offset_m, node.height_m) = (fixed.within_m, fixed.height_m);
+                node.fixed = fixed.node;
+            }
+            nodes
+        });
         read(slot.get().expect("it was made"))
+    }
+
+    /// The fixed rivers and lakes.
+    pub(super) fn fixed(&self) -> &FixedWaters {
+        &self.fixed
+    }
+
+    /// The cells of fixed waters in a block; `None` if there is no fixed water.
+    pub(super) fn fixed_cells(&self, block: Block) -> Option<Arc<HashMap<Cell, FixedCell>>> {
+        (!self.fixed.is_empty())
+            .then(|| self.fixed.block(block, &|place_m| self.node_ground_m(place_m)))
+    }
+
+    /// The cell at the outlet of a fixed lake; `None` if the lake has no cells.
+    pub(super) fn fixed_outlet(&self, water: usize) -> Option<Cell> {
+        let placed = self.fixed.placed(water, &|place_m| self.node_ground_m(place_m));
+        placed.outlet.map(|(outlet, _)| outlet)
+    }
+
+    /// The ground as nodes see it.
+    fn node_ground_m(&self, place_m: [f64; 2]) -> f64 {
+        self.ground_m(place_m, 0.5 * self.settings.spacing_m)
     }
 
     fn nodes_around(&self, block: Block, border: i64) -> Nodes {
@@ -193,7 +237,13 @@ impl<G: RiverGround> Drainage<G> {
         let slot = self.flows.get(block, || {
             let window = CellWindow::around(block, i64::from(self.settings.steps));
             let receivers = window.gather(|block, put| self.with_receivers(block, put));
-            flow_of(&receivers, block, self.settings.steps)
+            let fixed = window.blocks().filter_map(|block| self.fixed_cells(block));
+            let mut sources = vec![];
+            for cells in fixed {
+                let entering = cells.iter().filter(|(_, fixed)| fixed.source_nodes > 0);
+                sources.extend(entering.map(|(cell, fixed)| (*cell, fixed.source_nodes)));
+            }
+            flow_of(&receivers, &sources, block, self.settings.steps)
         });
         read(slot.get().expect("it was made"))
     }

@@ -2,7 +2,7 @@
 //!
 //! Both count only a fixed number of steps upstream, so a bounded neighbourhood determines them.
 
-use super::cells::{Block, CellWindow, STEPS, step};
+use super::cells::{Block, Cell, CellWindow, STEPS, step};
 use super::receivers::{Downstream, Receiver};
 
 /// The flow through a node.
@@ -15,17 +15,29 @@ pub struct Flow {
 }
 
 /// The flow through the nodes of a block; `receivers` are those of the window of the block with a
-/// border of `steps`.
-pub fn flow_of(receivers: &[Receiver], block: Block, steps: u32) -> Vec<Flow> {
+/// border of `steps`. `sources` are the cells of the window where water of further nodes enters, with their
+/// number.
+pub fn flow_of(
+    receivers: &[Receiver],
+    sources: &[(Cell, u32)],
+    block: Block,
+    steps: u32,
+) -> Vec<Flow> {
     let window = CellWindow::around(block, i64::from(steps));
     assert_eq!(receivers.len(), window.count(), "receivers of the window");
     let links = links(receivers, window);
-    let mut now: Vec<_> = links.iter().map(|_| Flow { nodes: 1, longest: 0 }).collect();
+    let mut first = vec![Flow { nodes: 1, longest: 0 }; links.len()];
+    for (cell, nodes) in sources {
+        if let Some(index) = window.index(*cell) {
+            first[index].nodes += nodes;
+        }
+    }
+    let mut now = first.clone();
     for _ in 0..steps {
-        let mut after: Vec<_> = links.iter().map(|_| Flow { nodes: 1, longest: 0 }).collect();
+        let mut after = first.clone();
         for (flow, to) in now.iter().zip(&links) {
             let Some(to) = after.get_mut(*to as usize) else { continue };
-            to.nodes += flow.nodes;
+            to.nodes = to.nodes.saturating_add(flow.nodes);
             to.longest = to.longest.max(flow.longest + 1);
         }
         now = after;

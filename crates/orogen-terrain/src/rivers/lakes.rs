@@ -2,6 +2,7 @@
 
 use super::cells::Cell;
 use super::drainage::Drainage;
+use super::fixed::FixedNode;
 use super::nodes::RiverGround;
 use super::receivers::{Downstream, Receiver};
 use crate::real::Real;
@@ -19,6 +20,10 @@ pub struct Lake {
     /// on, then those inside its basin that drain to them.
     pub cells: Vec<Cell>,
 }
+
+/// The distance from a fixed river or lake at which a lake may have its middle, in radii of the lake. Its
+/// basin and its rim end before.
+const FIXED_REACH: f64 = 2.7;
 
 /// The smallest catchment whose sink may have a lake.
 const FROM_KM2: f64 = 10.0;
@@ -50,12 +55,18 @@ pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> O
         return None;
     }
     let (node, area_km2) = (drainage.node(sink), drainage.catchment_km2(sink));
+    if node.fixed != FixedNode::Free {
+        return None;
+    }
     let is_chosen = area_km2 >= FROM_KM2 && node.chance() < drainage.settings().lakes;
     if !is_closed && !is_chosen {
         return None;
     }
     let growth = Real::power(area_km2 / 20.0, 0.2).lesser(LARGEST);
     let radius_m = RADIUS_M * growth * (0.45 + 0.55 * node.second_chance());
+    if !is_closed && meets_fixed_water(drainage, sink, radius_m) {
+        return None;
+    }
     let mut cells = vec![sink];
     let mut cell = sink;
     while let Some(next) = drainage.next(cell) {
@@ -80,6 +91,13 @@ pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> O
 /// The cells around a sink that may lie in its basin.
 fn cells_around([x, z]: Cell) -> impl Iterator<Item = Cell> {
     (-REACH..=REACH).flat_map(move |row| (-REACH..=REACH).map(move |column| [x + column, z + row]))
+}
+
+/// Returns true if the basin or its rim may reach a fixed river or lake.
+fn meets_fixed_water<G: RiverGround>(drainage: &Drainage<G>, sink: Cell, radius_m: f64) -> bool {
+    let is_fixed = |cell: &Cell| drainage.node(*cell).fixed != FixedNode::Free;
+    let is_near = |cell: &Cell| drainage.distance_m(sink, *cell) < FIXED_REACH * radius_m;
+    !drainage.fixed().is_empty() && cells_around(sink).any(|cell| is_fixed(&cell) && is_near(&cell))
 }
 
 /// Adds the cells inside the basin that drain to the lake without leaving the basin.

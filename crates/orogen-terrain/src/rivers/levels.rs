@@ -7,6 +7,16 @@ use crate::real::Real;
 /// The river length of a catchment of 1 km²: length = 1.4 km · area^0.6 (Hack 1957).
 const HACK_M: f64 = 1400.0;
 
+/// The discharge of a catchment of 1 km² in m³/s, and the exponent of its area.
+const DISCHARGE: f64 = 0.42;
+const DISCHARGE_EXPONENT: f64 = 0.69;
+
+/// The largest catchment that the width of a fixed river stands for.
+const MAX_AREA_KM2: f64 = 1e6;
+
+/// The depth of the deepest fixed river.
+const DEEPEST_FIXED_M: f64 = 9.0;
+
 /// A river by its catchment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct River {
@@ -32,6 +42,13 @@ impl River {
         Self { discharge, width_m, depth_m: depth_m(discharge) }
     }
 
+    /// The catchment of a river of a width: at least that of the narrowest river with water.
+    pub(super) fn area_of_width_km2(settings: &RiverSettings, width_m: f64) -> f64 {
+        let root = width_m / settings.size;
+        let area_km2 = Real::power(root * root / DISCHARGE, 1.0 / DISCHARGE_EXPONENT);
+        area_km2.clamp(settings.from_km2, MAX_AREA_KM2.max(settings.from_km2))
+    }
+
     /// The width of the river of a catchment.
     pub fn width_m(settings: &RiverSettings, area_km2: f64) -> f64 {
         settings.size * discharge(area_km2).sqrt()
@@ -43,7 +60,7 @@ fn depth_m(discharge: f64) -> f64 {
 }
 
 fn discharge(area_km2: f64) -> f64 {
-    0.42 * Real::power(area_km2, 0.69)
+    DISCHARGE * Real::power(area_km2, DISCHARGE_EXPONENT)
 }
 
 /// The water level at a node, from the height that it follows.
@@ -69,6 +86,11 @@ pub fn level_m(settings: &RiverSettings, height_m: f64, flow: Flow) -> f64 {
 pub fn channel_depth_m(settings: &RiverSettings, flow: Flow) -> f64 {
     let length_m = f64::from(flow.longest) * settings.spacing_m;
     depth_m(discharge(Real::power(length_m / HACK_M, 5.0 / 3.0)))
+}
+
+/// The depth of the channel of a fixed river, by the catchment that its width stands for.
+pub fn fixed_depth_m(area_km2: f64) -> f64 {
+    depth_m(discharge(area_km2)).min(DEEPEST_FIXED_M)
 }
 
 /// The area of a number of cells.

@@ -23,9 +23,13 @@ impl<G: RiverGround> Network<G> {
     ) -> Vec<RiverLine> {
         let spacing_m = self.drainage().settings().spacing_m;
         let basins = self.basins(area_m);
+        let shapes = self.drainage().fixed().shapes();
+        let shores: Vec<_> =
+            shapes.shores_near(area_m).into_iter().filter_map(|lake| shapes.shore(lake)).collect();
         let is_in_lake = |place_m: [f64; 2]| {
             let mut near = basins.iter().filter(|basin| basin.may_be_within(place_m, 1.0));
             near.any(|basin| basin.distances(self.wander(), &[place_m])[0] < 1.0)
+                || shores.iter().any(|shore| shore.has_water_at(place_m))
         };
         let is_inside = |ends: &[LinePoint; 2]| {
             let [from, to] = ends;

@@ -13,7 +13,10 @@
 //! | `drainage` | nodes, receivers and flow by blocks |
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
-//! | `courses`, `wander` | the curves of rivers, cut into segments |
+//! | `courses`, `course_curve`, `wander` | the curves of rivers, cut into segments |
+//! | `fixed` | rivers and lakes that the user has drawn, as inputs of a network |
+//! | `fixed_course`, `fixed_lake`, `fixed_shapes` | the lines of fixed waters in the lattice of cells |
+//! | `fixed_trace`, `fixed_waters`, `fixed_curves` | the nodes of fixed waters, their heights and their curves |
 //! | `valley_parts`, `valleys` | the change of the ground around courses |
 //! | `change` | the change of the ground as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
@@ -31,6 +34,7 @@ mod cells;
 mod change;
 mod channel;
 mod course_blocks;
+mod course_curve;
 mod course_lakes;
 mod course_line;
 mod course_tree;
@@ -39,6 +43,13 @@ mod damp;
 mod dig;
 mod drainage;
 mod drained;
+mod fixed;
+mod fixed_course;
+mod fixed_curves;
+mod fixed_lake;
+mod fixed_shapes;
+mod fixed_trace;
+mod fixed_waters;
 mod flow;
 mod group_settings;
 mod lakes;
@@ -70,11 +81,13 @@ pub use change::{GroundChange, LatticeDetail};
 pub(crate) use channel::shown_fall;
 pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterNear};
 pub use course_blocks::{BlockCourses, CoursePoint};
+pub use course_curve::CurveKey;
 pub use course_lakes::{CourseLake, LakeOutlet};
 pub use course_tree::TooManyNodes;
-pub use courses::{CurveKey, Segment};
+pub use courses::Segment;
 pub(crate) use damp::{LAKE_DAMP_M, damp, river_damp_width_m};
 pub use drainage::Drainage;
+pub use fixed::{FixedKind, FixedLine, FixedNode, FixedWater};
 pub use flow::Flow;
 pub use lakes::Lake;
 pub use levels::River;

@@ -36,6 +36,10 @@ impl<G: RiverGround> Network<G> {
             }
         }
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
-        NearbyWater::new(parts, self.basins(area_m))
+        let shores = match self.drainage().fixed() {
+            fixed if fixed.is_empty() => vec![],
+            fixed => fixed.shapes().shores_near(area_m),
+        };
+        NearbyWater::new(parts, self.basins(area_m), shores)
     }
 }

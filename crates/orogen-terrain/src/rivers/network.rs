@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::banks::{CoursePart, NearbyWater, PartsBySquare, SquareKey};
 use super::cells::Block;
+use super::course_curve::CurveKey;
 use super::course_line::CourseLine;
-use super::courses::{CurveKey, LISTS, Segment, curves_of};
+use super::courses::{LISTS, Segment, curves_of};
 use super::drainage::Drainage;
+use super::fixed::FixedWater;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
 use super::stage::StageBlocks;
@@ -48,9 +50,22 @@ impl<G: RiverGround> Network<G> {
     /// # Errors
     /// Returns an error if the noise of the wander cannot be built.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Result<Self, NoiseError> {
+        Self::with_waters(ground, seed, settings, vec![])
+    }
+
+    /// Prepares the network of a ground with fixed rivers and lakes. Lakes must come before rivers.
+    ///
+    /// # Errors
+    /// Returns an error if the noise of the wander cannot be built.
+    pub fn with_waters(
+        ground: G,
+        seed: Seed,
+        settings: RiverSettings,
+        waters: Vec<FixedWater>,
+    ) -> Result<Self, NoiseError> {
         Ok(Self {
             wander: Wander::new(seed, &settings)?,
-            water: Water::new(Drainage::new(ground, seed, settings)),
+            water: Water::new(Drainage::with_waters(ground, seed, settings, waters)),
             courses: StageBlocks::new(MAX_BLOCKS),
             banks: StageBlocks::new(MAX_BANKS),
             lines: StageBlocks::new(MAX_LINES),

@@ -5,6 +5,7 @@
 //! cell, and the lattice would show.)
 
 use super::cells::{Block, CELLS, Cell, SIDE};
+use super::fixed::FixedNode;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The ground that rivers run over.
@@ -53,6 +54,8 @@ pub struct Node {
     pub height_m: f64,
     /// A random word, which breaks ties and draws courses together.
     pub hash: u32,
+    /// The fixed water that the node belongs to, if any.
+    pub fixed: FixedNode,
 }
 
 impl Node {
@@ -137,7 +140,8 @@ pub fn nodes_of(ground: &impl RiverGround, seed: Seed, spacing_m: f64, block: Bl
             let hash = hash_cell(seed, &cell);
             let lowest = lowest_below_plane(hash, offsets_m, heights_m);
             let hash = further_word(hash, 2 * CELL_SAMPLES as u32);
-            Node { offset_m: offsets_m[lowest], height_m: heights_m[lowest], hash }
+            let (offset_m, height_m) = (offsets_m[lowest], heights_m[lowest]);
+            Node { offset_m, height_m, hash, fixed: FixedNode::Free }
         })
         .collect()
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::cells::{Block, Cell, SIDE, STEPS, step};
 use super::course_blocks::{BlockCourses, CoursePoint};
+use super::course_curve::CurveKey;
 use super::course_lakes::{CourseLake, LakeCells};
 use super::course_tree::{CourseTree, ReachHead, TooManyNodes};
-use super::courses::CurveKey;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;

@@ -1,4 +1,9 @@
 //! Receivers: the neighbour that each node's water runs to.
+//!
+//! Along the receivers the rank of nodes falls: a free node drains to a lower neighbour, a node of a
+//! breach to a lower node of this breach or of a lower one, and a node of a fixed water to the next node of
+//! that water, which is lower too. So courses never rise and never run in circles. Fixed courses have no
+//! diagonals, so no other course crosses them between two nodes.
 
 use std::cmp::Reverse;
 
@@ -53,6 +58,8 @@ type Rank = (NodeHeight, Reverse<u16>);
 struct DraftReceiver {
     receiver: Receiver,
     rank: Rank,
+    /// True for a node of a fixed water that must drain to a certain neighbour.
+    is_held: bool,
 }
 
 /// The receivers of a block. `nodes` reach two cells farther; `breaches` has the breaches of all sinks
@@ -85,14 +92,16 @@ fn draft_receiver(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     let index = nodes.window.index(cell).expect("the window is wider");
     let node = nodes.nodes[index];
     let key = node.key(cell);
-    let next = match nodes.is_sea(key) {
-        true => Downstream::Sea,
-        false => {
+    let (is_sea, fixed) = (nodes.is_sea(key), node.fixed.next());
+    let next = match fixed {
+        _ if is_sea => Downstream::Sea,
+        Some(next) => Downstream::To(next),
+        None => {
             best_direction(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To)
         }
     };
     let receiver = Receiver { next, level_m: key.height_m, cells_from_sink: None };
-    DraftReceiver { receiver, rank: (key, Reverse(0)) }
+    DraftReceiver { receiver, rank: (key, Reverse(0)), is_held: !is_sea && fixed.is_some() }
 }
 
 /// The direction to the lower neighbour with the greatest score; the first if scores are equal.
@@ -155,14 +164,14 @@ fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach
         let cells = index as u16;
         let rank = (breach.sink.with_height(level_m), Reverse(cells));
         let draft = &mut drafts[place];
-        if draft.receiver.cells_from_sink.is_some() && draft.rank < rank {
+        if draft.is_held || draft.receiver.cells_from_sink.is_some() && draft.rank < rank {
             continue;
         }
         let by = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
         let next = STEPS.iter().position(|step| *step == by).expect("paths go to neighbours");
         let next = Downstream::To(next as u8);
         let receiver = Receiver { next, level_m, cells_from_sink: Some(cells) };
-        *draft = DraftReceiver { receiver, rank };
+        *draft = DraftReceiver { receiver, rank, is_held: false };
     }
 }
 

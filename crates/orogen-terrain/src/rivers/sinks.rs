@@ -2,7 +2,8 @@
 //!
 //! A sink is a node above the sea without a lower neighbour. A flood rises from the sink, lowest
 //! node first, until it reaches a node that is lower than the sink or under the sea. The water leaves
-//! along the flood's way to that node, falling evenly from the sink: a breach through the pass.
+//! along the flood's way to that node, falling evenly from the sink: a breach through the pass. A flood
+//! does not pass the nodes of fixed rivers and lakes, but may end at a lower one.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -37,7 +38,13 @@ impl Nodes {
     pub fn is_sink(&self, cell: Cell) -> bool {
         let Some(sink) = self.key(cell) else { return false };
         let is_lower = |by: &Cell| self.key(step(cell, *by)).is_some_and(|key| key < sink);
-        !self.is_sea(sink) && !STEPS.iter().any(is_lower)
+        !self.is_sea(sink) && !self.is_held(cell) && !STEPS.iter().any(is_lower)
+    }
+
+    /// Returns true for a node of a fixed water that must drain to a certain neighbour.
+    fn is_held(&self, cell: Cell) -> bool {
+        let node = self.window.index(cell).map(|index| self.nodes[index]);
+        node.is_some_and(|node| node.fixed.next().is_some())
     }
 }
 
@@ -99,6 +106,10 @@ fn breach(nodes: &Nodes, sink: Cell, deepest_gorge_m: f64) -> Breach {
             let Some(index) = index_of(next).filter(|index| reached[*index] == 9) else { continue };
             reached[index] = number as u8;
             let key = nodes.key(next).expect("nodes are known around a flood");
+            // The water of a fixed river or lake stays where it is, so no path leads below it.
+            if key >= start && !nodes.is_sea(key) && nodes.is_held(next) {
+                continue;
+            }
             front.push(Reverse((key, next)));
         }
     }

@@ -1,3 +1,5 @@
+mod fixed;
+
 use std::collections::HashSet;
 
 use super::cells::{Block, STEPS, step};

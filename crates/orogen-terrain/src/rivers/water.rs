@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::cells::{Block, Cell, CellWindow, index_in_block};
 use super::drainage::{Drainage, MAX_BLOCKS};
+use super::fixed::FixedNode;
 use super::lakes::{self, Lake, find_lake};
 use super::nodes::RiverGround;
 use super::stage::StageBlocks;
@@ -52,6 +53,13 @@ impl<G: RiverGround> Water<G> {
         slot.get().expect("it was made").clone()
     }
 
+    /// The level of a fixed lake, by its index among the fixed waters: the level of the course at its
+    /// outlet. `None` if the lake has no cells.
+    pub fn fixed_lake_level_m(&self, water: usize) -> Option<f64> {
+        let outlet = self.drainage.fixed_outlet(water)?;
+        Some(self.drainage.course_level_m(outlet))
+    }
+
     /// The water levels at the nodes of a window, row by row.
     pub(super) fn levels(&self, window: CellWindow) -> Vec<NodeLevel> {
         window.gather(|block, put| self.with_levels(block, put))
@@ -69,6 +77,14 @@ impl<G: RiverGround> Water<G> {
                         *level =
                             NodeLevel { level_m: level.level_m.min(lake.level_m), is_lake: true };
                     }
+                }
+            }
+            for (cell, fixed) in self.drainage.fixed_cells(block).iter().flat_map(|it| it.iter()) {
+                if let (FixedNode::Lake(_), Some(lake_m)) =
+                    (fixed.node, self.fixed_lake_level_m(fixed.water))
+                {
+                    let level = &mut levels[index_in_block(*cell)];
+                    *level = NodeLevel { level_m: level.level_m.min(lake_m), is_lake: true };
                 }
             }
             levels

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::heightmap::{MapFrame, joined_maps};
 use crate::layer::Layer;
+use crate::marks::JoinedMark;
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::ListedOperation;
 use crate::recipe::{ErosionGroup, Recipe, RiversGroup, StrataGroup, TalusGroup};
@@ -19,6 +20,8 @@ pub(crate) struct BelowKey {
     /// of the erosion.
     layers: Vec<Layer>,
     rivers: Option<(RiversGroup, Masks)>,
+    /// The marks that join the network of rivers.
+    pub(super) joined_marks: Arc<[JoinedMark]>,
     /// The ground of the recipe whose river network the land keeps, if that is another recipe.
     pub(super) other_ground: Option<Arc<Self>>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
@@ -56,6 +59,7 @@ pub(super) fn make_ground_key(recipe: &Recipe, layers: &[&Layer], all: &[&Layer]
     BelowKey {
         layers: with_mask_layers(layers, &[], all),
         rivers: None,
+        joined_marks: Arc::default(),
         other_ground: None,
         erosion: None,
         operations: vec![],

@@ -12,7 +12,7 @@ use super::source::Source;
 use crate::heightmap::{Joint, joined_maps};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind};
-use crate::marks::MarksLand;
+use crate::marks::{JoinedMark, MarksLand};
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::ListedOperation;
 use crate::part_seed::derive_seed;
@@ -31,6 +31,8 @@ pub(crate) struct Stack {
     pub visible_count: usize,
     /// The ground of the recipe whose river network the land keeps, if that is another recipe.
     other_ground: Option<Arc<BelowKey>>,
+    /// The marks that are a part of the network of rivers.
+    pub(super) joined: Arc<[JoinedMark]>,
     /// The visible layers whose marks hold water, in ascending order.
     pub water_layers: Vec<usize>,
     pub sea_level_m: f64,
@@ -77,6 +79,7 @@ impl Stack {
             water_layers: vec![],
             sea_level_m: recipe.world.sea_level_m,
             other_ground: None,
+            joined: Arc::default(),
             rivers: None,
             erosion: None,
             operations: vec![],
@@ -85,6 +88,7 @@ impl Stack {
         };
         let network_recipe = network_recipe.filter(|other| recipe.can_keep_network_of(other));
         stack.other_ground = network_recipe.map(|other| Arc::new(other.network_ground()));
+        stack.joined = recipe.joined_to(network_recipe);
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();
@@ -179,6 +183,7 @@ impl Stack {
     ) -> BelowKey {
         let mut key = make_below_key(recipe, layers, is_eroded, all);
         key.other_ground.clone_from(&self.other_ground);
+        key.joined_marks = self.joined.clone();
         key
     }
 
@@ -248,7 +253,8 @@ impl Stack {
                 None => LayerSource::Flat,
             },
             LayerKind::Marks(marks) => {
-                LayerSource::Marks(MarksLand::new(marks, recipe.world.spacing_m.metres()))
+                let marks = self.own_marks(layer.id, marks);
+                LayerSource::Marks(MarksLand::new(&marks, recipe.world.spacing_m.metres()))
             }
         })
     }

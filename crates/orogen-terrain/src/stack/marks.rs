@@ -10,7 +10,10 @@ use super::sample_point::SamplePoint;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::marks::{LandBelow, MarksLand, PaintLand, PlacesBelow, PlacesRequest};
+use crate::marks::{
+    JoinedMark, LandBelow, MarkAddress, MarksLand, MarksLayer, PaintLand, PlacesBelow,
+    PlacesRequest,
+};
 use crate::trace::{GroundTrace, MarkTrace};
 
 /// The land below a layer of marks, at single places.
@@ -41,6 +44,11 @@ impl PlacesBelow for MarksBelow<'_> {
         let covering = network.into_iter().chain(drawn).filter(|water| water.distance_m < 0.0);
         covering.map(|water| water.level_m).reduce(f64::max)
     }
+
+    fn joined_level_m(&self, mark: u32) -> Option<f64> {
+        let rivers = self.stack.rivers.as_ref()?;
+        rivers.lake_level_m(MarkAddress { layer: self.stack.layers[self.layer].id, mark })
+    }
 }
 
 /// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
@@ -63,11 +71,24 @@ impl<F: FnMut(f64) -> Duals> PlacesBelow for SampledBelow<'_, F> {
     fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64> {
         self.places.level_m(place_m, spacing_m)
     }
+
+    fn joined_level_m(&self, mark: u32) -> Option<f64> {
+        self.places.joined_level_m(mark)
+    }
 }
 
 impl<F: FnMut(f64) -> Duals> LandBelow for SampledBelow<'_, F> {
     fn at_spacing(&mut self, spacing_m: f64) -> Duals {
         (self.sample)(spacing_m)
+    }
+}
+
+impl Stack {
+    /// The marks of a layer without the rivers that are a part of the network, which makes those.
+    pub(super) fn own_marks(&self, layer: u32, marks: &MarksLayer) -> MarksLayer {
+        let is_made = |joined: &&JoinedMark| joined.address.layer == layer && !joined.is_lake();
+        let made = self.joined.iter().filter(is_made);
+        marks.without(&made.map(|joined| joined.address.mark).collect::<Vec<_>>())
     }
 }
 

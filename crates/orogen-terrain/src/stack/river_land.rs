@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::below_key::BelowKey;
 use super::parts::MaskInputIndices;
 use crate::dual::Bounds;
+use crate::marks::MarkAddress;
 use crate::mask::Masks;
 use crate::recipe::ErosionGroup;
 use crate::rivers::{
@@ -30,6 +31,8 @@ pub(crate) struct RiversLand {
     pub mask_inputs: Vec<MaskInputIndices>,
     /// The cache key of the guide without rivers, which the masks read.
     pub below_key: Arc<BelowKey>,
+    /// The lakes that the user has drawn into the network, with their indices among its fixed waters.
+    pub lakes: Vec<(MarkAddress, usize)>,
     /// A river has no channel where its fall, in metres per metre, is at least this value times its
     /// width. Above half of that fall, the river is dry.
     pub torrent_per_m: f64,
@@ -79,6 +82,12 @@ impl RiversLand {
         }
         let is_calm = |point: &LinePoint| point.is_calm(self.torrent_per_m);
         network.lines(area_m, |ends, middle_m| ends.iter().all(is_calm) && is_shown(middle_m))
+    }
+
+    /// The level of a lake that the user has drawn into the network.
+    pub(super) fn lake_level_m(&self, address: MarkAddress) -> Option<f64> {
+        let (_, water) = self.lakes.iter().find(|(known, _)| *known == address)?;
+        self.change.network().water().fixed_lake_level_m(*water)
     }
 
     pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> LatticeDetail {

@@ -3,6 +3,7 @@
 //! Rivers run over the guide layers, whether erosion is on or off, so switching erosion moves no
 //! river.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::batch::BatchEvaluator;
@@ -13,6 +14,7 @@ use super::places::Places;
 use super::river_land::{LandNetwork, RiverChange, RiversLand, torrent_per_m};
 use crate::dual::Bounds;
 use crate::layer::Layer;
+use crate::marks::JoinedMark;
 use crate::mask::Masks;
 use crate::part_seed::derive_seed;
 use crate::recipe::Recipe;
@@ -43,6 +45,8 @@ impl rivers::RiverGround for GuideGround {
 struct NetworkKey {
     ground: BelowKey,
     settings: RiverSettings,
+    /// The rivers and lakes that the user has drawn into the network.
+    joined: Vec<JoinedMark>,
 }
 
 /// A cached network, for later lands.
@@ -70,10 +74,16 @@ static NETWORKS: Mutex<Vec<KeptNetwork>> = Mutex::new(vec![]);
 impl KeptNetwork {
     fn new(key: NetworkKey, recipe: &Recipe, guides: &[&Layer]) -> Result<Self, NoiseError> {
         let ground = Stack::new(&guide_recipe(recipe, guides))?;
-        let ground_bounds = ground.bounds()?;
+        let mut ground_bounds = ground.bounds()?;
+        let joined = key.joined.iter().map(JoinedMark::heights_m);
+        let [down_m, up_m] =
+            joined.fold([0.0f64; 2], |[down, up], [low, high]| [down.min(low), up.max(high)]);
+        (ground_bounds.low_m, ground_bounds.high_m) =
+            (ground_bounds.low_m + down_m, ground_bounds.high_m + up_m);
         let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
         let seed = derive_seed(recipe.seed(), RIVERS, 0);
-        let network = Arc::new(Network::new(ground, seed, key.settings)?);
+        let waters = key.joined.iter().map(JoinedMark::fixed_water).collect();
+        let network = Arc::new(Network::with_waters(ground, seed, key.settings, waters)?);
         Ok(Self { key, network, ground_bounds, changes: vec![] })
     }
 
@@ -118,9 +128,32 @@ fn guides_of(recipe: &Recipe) -> (Vec<&Layer>, BelowKey) {
 }
 
 impl Recipe {
-    /// The key of the ground that the network of the rivers is made from.
+    /// The key of the ground and of the fixed waters that the network of the rivers is made from.
     pub(super) fn network_ground(&self) -> BelowKey {
-        guides_of(self).1
+        let mut key = guides_of(self).1;
+        key.joined_marks = self.joined_waters().into();
+        key
+    }
+
+    /// The marks that are a part of the network; empty if there is no network.
+    fn joined_waters(&self) -> Vec<JoinedMark> {
+        let has_guide = || {
+            let mut visible = self.layers.visible();
+            visible.any(|layer| layer.has_effect() && layer.is_guide())
+        };
+        let joined = self.joined_marks();
+        if joined.is_empty() || has_guide() { joined } else { vec![] }
+    }
+
+    /// The marks that are a part of the network of another recipe, or of this recipe's own.
+    pub(super) fn joined_to(&self, network_recipe: Option<&Self>) -> Arc<[JoinedMark]> {
+        let mut joined = self.joined_waters();
+        if let Some(other) = network_recipe {
+            let of_network = other.joined_waters();
+            let known: HashMap<_, _> = of_network.iter().map(|it| (it.address, it)).collect();
+            joined.retain(|mark| known.get(&mark.address) == Some(&mark));
+        }
+        joined.into()
     }
 
     /// Returns true if the rivers of two recipes have the same courses and levels. Masks of rivers move
@@ -139,10 +172,9 @@ impl Recipe {
         if !(self.rivers.on && other.rivers == self.rivers && other.seed() == self.seed()) {
             return false;
         }
-        let (guides, ground) = guides_of(other);
         other.world.sea_level_m == self.world.sea_level_m
-            && !guides.is_empty()
-            && ground != self.network_ground()
+            && !guides_of(other).0.is_empty()
+            && other.network_ground() != self.network_ground()
     }
 }
 
@@ -163,7 +195,13 @@ impl Stack {
         }
         let (network_guides, network_ground) = guides_of(network_recipe);
         let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
-        let key = NetworkKey { ground: network_ground, settings };
+        let joined = network_recipe.joined_waters();
+        let is_lake = |(index, mark): (usize, &JoinedMark)| {
+            let is_shared = mark.is_lake() && self.joined.contains(mark);
+            is_shared.then_some((mark.address, index))
+        };
+        let lakes = joined.iter().enumerate().filter_map(is_lake).collect();
+        let key = NetworkKey { ground: network_ground, settings, joined };
         let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
         let known = networks.iter().position(|kept| kept.key == key);
         let mut kept = match known {
@@ -182,6 +220,7 @@ impl Stack {
             masks: Masks(recipe.rivers_masks.enabled().cloned().collect()),
             mask_inputs: self.mask_input_indices(&recipe.rivers_masks, seed)?,
             below_key: Arc::new(ground),
+            lakes,
             torrent_per_m: torrent_per_m(&recipe.erosion),
         }))
     }
