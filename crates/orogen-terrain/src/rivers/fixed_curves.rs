@@ -1,6 +1,6 @@
 //! The curves of fixed rivers, and of other courses where they meet fixed rivers and lakes.
 
-use super::cells::{Block, Cell};
+use super::cells::{Block, Cell, STEPS, step};
 use super::course_curve::{CourseCurve, CurveKey, CurveLine, LevelPoint};
 use super::courses::{CurveMaker, EdgeMiddle};
 use super::fixed::FixedNode;
@@ -21,10 +21,17 @@ impl CurveMaker<'_> {
         self.fixed.get(&cell).filter(|fixed| matches!(fixed.node, FixedNode::Lake(_)))
     }
 
-    /// Returns true if a fixed river runs from a cell to the next.
+    /// Returns true if the line of a fixed river leads from a cell to the next: along the river, into a lake
+    /// or out of a lake.
     fn is_along_river(&self, from: Cell, to: Cell) -> bool {
-        match (self.fixed_river(from), self.fixed_river(to)) {
-            (Some(a), Some(b)) => a.water == b.water && a.position + 1 == b.position,
+        let (Some(a), Some(b)) = (self.fixed.get(&from), self.fixed.get(&to)) else { return false };
+        let is_held = a.node.next().is_some_and(|by| step(from, STEPS[usize::from(by)]) == to);
+        match (a.node, b.node) {
+            (FixedNode::River(_), FixedNode::River(_)) => {
+                a.water == b.water && a.position + 1 == b.position
+            }
+            (FixedNode::River(_), FixedNode::Lake(_)) => is_held,
+            (FixedNode::Lake(_), FixedNode::River(_)) => is_held,
             _ => false,
         }
     }
@@ -47,17 +54,27 @@ impl CurveMaker<'_> {
         [start, end]: [LevelPoint; 2],
     ) -> Option<LevelPoint> {
         if self.is_along_river(from, to) {
-            let (before, after) = (self.fixed_river(from)?, self.fixed_river(to)?);
-            let course = self.shapes.course(before.water)?;
-            let [_, leaving] = course.stretch(before.position, before.place);
-            let [entering, _] = course.stretch(after.position, after.place);
-            // The water falls evenly from node to node, however short the stretch of a cell is.
-            let [to_middle_m, from_middle_m] =
-                [&leaving, &entering].map(|line| line_length_m(line));
-            let share = to_middle_m / (to_middle_m + from_middle_m).max(1e-6);
-            let level_m = start.towards(end, share).level_m;
-            let level_m = level_m.max(end.level_m).min(start.level_m);
-            let place_m = course.frame.within(block.first(), leaving[leaving.len() - 1]);
+            let (before, after) = (self.fixed_river(from), self.fixed_river(to));
+            let course = self.shapes.course(before.or(after)?.water)?;
+            let leaving =
+                before.map(|it| course.stretch(it.position, it.place)).map(|[_, line]| line);
+            let entering =
+                after.map(|it| course.stretch(it.position, it.place)).map(|[line, _]| line);
+            let level_m = match (&leaving, &entering) {
+                (Some(leaving), Some(entering)) => {
+                    // The water falls evenly from node to node, however short the stretch of a cell is.
+                    let [before_m, after_m] = [leaving, entering].map(|line| line_length_m(line));
+                    let share = before_m / (before_m + after_m).max(1e-6);
+                    let level_m = start.towards(end, share).level_m;
+                    level_m.max(end.level_m).min(start.level_m)
+                }
+                // A lake has its level up to the border of its cells.
+                (Some(_), None) => end.level_m,
+                (None, _) => start.level_m,
+            };
+            let leaves = leaving.and_then(|line| line.last().copied());
+            let enters = entering.and_then(|line| line.first().copied());
+            let place_m = course.frame.within(block.first(), leaves.or(enters)?);
             return Some(LevelPoint { place_m, level_m });
         }
         let (leaves, enters) = (self.fixed_lake(from), self.fixed_lake(to));

@@ -90,10 +90,11 @@ pub(super) fn trace_river(
             continue;
         }
         let count = owners[first..].iter().take_while(|owner| owner.is_none()).count();
-        let run = RiverRun { waters, index, course, first, count };
+        let before = first.checked_sub(1).and_then(|before| owners[before]);
+        let after = owners.get(first + count).copied().flatten();
+        let meets_lakes = [before, after].map(|it| it.is_some_and(|(owner, _)| is_lake(owner)));
+        let run = RiverRun { waters, index, course, first, count, meets_lakes };
         first += count;
-        let before = run.first.checked_sub(1).and_then(|before| owners[before]);
-        let after = owners.get(first).copied().flatten();
         let mut heights_m = run.heights_m(&mut lowest_m, ground_m);
         if let (Some((before, _)), Some((after, _))) = (before, after)
             && before == after
@@ -135,13 +136,18 @@ struct RiverRun<'a> {
     course: &'a FixedCourse,
     first: usize,
     count: usize,
+    /// True if the run begins, and if it ends, at a lake.
+    meets_lakes: [bool; 2],
 }
 
 impl RiverRun<'_> {
+    /// The place of a node on the stretch of its cell. Next to a lake it is in the middle, so that the water
+    /// has way to fall.
     fn place(&self, index: usize) -> NodePlace {
+        let [from_lake, into_lake] = self.meets_lakes;
         match index - self.first {
-            i if i + 1 == self.count => NodePlace::End,
-            0 => NodePlace::Start,
+            i if i + 1 == self.count && !into_lake => NodePlace::End,
+            0 if !from_lake && self.count > 1 => NodePlace::Start,
             _ => NodePlace::Middle,
         }
     }

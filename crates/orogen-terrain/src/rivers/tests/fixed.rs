@@ -258,23 +258,23 @@ fn rivers_end_in_a_lake_and_one_leaves_it() {
         let points_m = (0..=10).map(at).collect();
         Drawn { points_m, height_m: -3.0, width_m: Some(10.0) }
     };
-    let ground = WavyGround::new(3, 4000.0, 900.0);
-    let height_m = |place: [f64; 2]| ground.heights_m([&[place[0]], &[place[1]]], None, 256.0)[0];
-    // The highest and the lowest of places around the lake.
-    let mut around: Vec<_> = (0..16)
-        .map(|i| {
-            let angle = 0.3927 * f64::from(i);
-            [middle[0] + 2200.0 * angle.cos(), middle[1] + 2200.0 * angle.sin()]
-        })
-        .collect();
-    around.sort_by(|a, b| height_m(*a).total_cmp(&height_m(*b)));
-    let (low, high) = (around[0], around[15]);
+    // A slope to the east. The first point of the lake, in the east, determines its height.
+    let ground = FormulaGround(|[x, z]: [f64; 2], _: f64| {
+        1000.0 - 0.02 * x + 5.0 * (z / 700.0).sin() + 3.0 * (x / 900.0).cos()
+    });
+    let (high, low) = ([-5200.0, 2400.0], [1500.0, 2700.0]);
     let drawn = [lake, river(high, middle), river(middle, low)];
-    let network = dry_network(3, 900.0, &drawn);
+    let waters = drawn.iter().map(Drawn::water).collect();
+    let settings = RiverSettings::default();
+    let network = Network::with_waters(ground, Seed(3), settings, waters).unwrap();
     let drainage = network.drainage();
     let (mut cell, mut seen) = (drainage.cell_at(high), vec![]);
+    let mut level_m = f64::INFINITY;
     for _ in 0..60 {
         seen.push(drainage.node(cell).fixed);
+        let next_m = network.water().level_m(cell);
+        assert!(next_m <= level_m);
+        level_m = next_m;
         let Some(next) = drainage.next(cell) else { break };
         cell = next;
     }
@@ -289,7 +289,22 @@ fn rivers_end_in_a_lake_and_one_leaves_it() {
     let mut parts = kinds.clone();
     parts.dedup();
     assert!(parts.starts_with(&[1, 2, 1]), "{kinds:?}");
-    follow(&network, drainage.cell_at(high));
+    // Along the lines, the water has no step at the shores.
+    let mut channels = Channels::new(&network, 1.0, 0.0);
+    let lake_m = network.water().fixed_lake_level_m(0).unwrap();
+    for end in [high, low] {
+        let way = [0, 1].map(|axis| end[axis] - middle[axis]);
+        let length_m = (way[0] * way[0] + way[1] * way[1]).sqrt();
+        let mut wet = 0;
+        for beyond_m in [670.0, 690.0, 710.0] {
+            let place_m = [0, 1].map(|a| middle[a] + way[a] * (beyond_m / length_m));
+            let near = channels.near(place_m).expect("the river is near");
+            let Some(water) = channels.water(&near, lake_m) else { continue };
+            wet += 1;
+            assert!((water.level_m - lake_m).abs() < 3.0, "{water:?} beside {lake_m}");
+        }
+        assert!(wet > 0);
+    }
 }
 
 #[test]
