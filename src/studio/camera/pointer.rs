@@ -36,8 +36,8 @@ pub struct CoveredAreas<'w, 's> {
 impl CoveredAreas<'_, '_> {
     /// Returns true if a panel, a window or a menu covers a pixel of the window, in logical pixels.
     ///
-    /// [`InputOwner`] knows only the position at the end of the last frame. In a slow frame the pointer can
-    /// move onto a panel and press a button there.
+    /// Systems in `Update` ask this about a press. [`InputOwner`] still knows only the position at the end of
+    /// the last frame, and in a slow frame the pointer moves onto a panel or off it before the press.
     pub fn contain(&mut self, pixel: Vec2) -> bool {
         let free = self.free.as_ref().and_then(|free| free.0);
         let is_outside = free.is_some_and(|free| !free.contains(pixel));

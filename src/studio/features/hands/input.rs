@@ -199,7 +199,7 @@ pub(super) fn read_pointer(
                 let Some(pixel) = pixel else { continue };
                 let Modifiers { alt, ctrl, shift, .. } = modifiers;
                 if input.state.is_pressed() {
-                    let is_over_panel = owner.panel_has_pointer || covered.contain(pixel);
+                    let is_over_panel = covered.contain(pixel);
                     alt_press = alt.then_some(pixel).filter(|_| !is_over_panel);
                     if is_over_panel || alt {
                         continue;

@@ -46,8 +46,7 @@ pub(super) fn read_pointer(
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
                 let Some(pixel) = *pixel else { continue };
-                let is_over_panel = owner.panel_has_pointer || covered.contain(pixel);
-                if input.state.is_pressed() && !is_over_panel {
+                if input.state.is_pressed() && !covered.contain(pixel) {
                     *press_pixel = Some(pixel);
                     grab(&mut hands, &pick, &wanted, pixel);
                     is_dragged |= hands.grab.is_some();

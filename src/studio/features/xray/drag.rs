@@ -12,6 +12,7 @@ use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::cursor::cursor_ray;
+use crate::studio::camera::pointer::CoveredAreas;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::surface::Ray;
@@ -73,6 +74,7 @@ pub(super) fn find_tips(
 pub(super) fn drag_arrows(
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
+    mut covered: CoveredAreas,
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
@@ -102,7 +104,7 @@ pub(super) fn drag_arrows(
         let nearest = xray.handles.iter().filter(is_near).min_by(by_distance);
         nearest.map(|(pin, _)| xray.pins()[*pin].clone())
     };
-    if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
+    if buttons.just_pressed(MouseButton::Left) && !covered.contain(cursor) {
         let before = lab.state.gradients.clone();
         let arrow = pin_at_cursor(&xray).map(|pin| DraggedArrow {
             pin,
@@ -113,7 +115,7 @@ pub(super) fn drag_arrows(
         xray.dragged_arrow = arrow;
     }
     if buttons.just_pressed(MouseButton::Right)
-        && !owner.panel_has_pointer
+        && !covered.contain(cursor)
         && let Some(pin) = pin_at_cursor(&xray)
     {
         owner.give_to_panel();
