@@ -3,6 +3,7 @@ mod creases;
 mod eroded;
 mod many;
 mod plants;
+mod river_maps;
 mod river_masks;
 mod river_presets;
 mod rivers;
