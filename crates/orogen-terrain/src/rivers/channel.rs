@@ -98,7 +98,7 @@ struct LakeNear {
 
 /// Cuts channels into the ground at places, for samples of one spacing.
 ///
-/// It caches the banks of the last square, so neighbouring places should follow each other.
+/// It caches the banks of the last squares, so neighbouring places should follow each other, row by row.
 pub struct Channels<'a, G> {
     pub(super) network: &'a Network<G>,
     sample_m: f64,
@@ -110,6 +110,8 @@ pub struct Channels<'a, G> {
     shows_rivers: bool,
     shows_lakes: bool,
     last: Option<(SquareKey, Arc<NearbyWater>)>,
+    /// The squares of the last rows; see [`recent_slot`]. It is empty until a second square is requested.
+    recent: Vec<Option<(SquareKey, Arc<NearbyWater>)>>,
 }
 
 impl<'a, G: RiverGround> Channels<'a, G> {
@@ -129,6 +131,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             shows_rivers: sample_m <= COARSEST * spacing_m,
             shows_lakes: sample_m <= COARSEST_LAKES * spacing_m,
             last: None,
+            recent: vec![],
         }
     }
 
@@ -339,6 +342,25 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         (share > 0.0).then_some((bank, share))
     }
 
+    /// The banks of a square. Rows of places visit the same squares again and again, and the network's
+    /// cache has a lock.
+    fn recent_banks(&mut self, square: SquareKey) -> Arc<NearbyWater> {
+        if self.recent.is_empty() && self.last.is_some() {
+            self.recent.resize((RECENT[0] * RECENT[1]) as usize, None);
+        }
+        let slot = self.recent.get_mut(recent_slot(square));
+        if let Some(Some((_, banks))) =
+            slot.as_deref().filter(|kept| kept.as_ref().is_some_and(|(key, _)| *key == square))
+        {
+            return banks.clone();
+        }
+        let banks = self.network.banks(square);
+        if let Some(slot) = slot {
+            *slot = Some((square, banks.clone()));
+        }
+        banks
+    }
+
     /// The banks of a place's square, and the place relative to the square's corner.
     pub(super) fn banks(&mut self, place_m: [f64; 2]) -> (&NearbyWater, [f64; 2]) {
         let side_m = SQUARE * self.spacing_m;
@@ -346,10 +368,18 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let within_m = [0, 1].map(|axis| place_m[axis] - square[axis] * side_m);
         let square = square.map(|index| index as i64);
         if self.last.as_ref().is_none_or(|(last, _)| *last != square) {
-            self.last = Some((square, self.network.banks(square)));
+            self.last = Some((square, self.recent_banks(square)));
         }
         (&self.last.as_ref().expect("it was just set").1, within_m)
     }
+}
+
+/// The number of columns and of rows of squares that [`Channels`] keeps.
+const RECENT: [i64; 2] = [32, 2];
+
+/// The place of a square among the recent ones.
+fn recent_slot([column, row]: SquareKey) -> usize {
+    (row.rem_euclid(RECENT[1]) * RECENT[0] + column.rem_euclid(RECENT[0])) as usize
 }
 
 /// Joins the entries of each place.

@@ -246,11 +246,11 @@ mod tests {
             prop_assert_eq!(cells[0], course.frame.cell_of(points[0]));
             let last = points[points.len() - 1];
             prop_assert_eq!(cells[cells.len() - 1], course.frame.cell_of(last));
-            for index in 0..cells.len() {
+            for (index, cell) in cells.iter().enumerate() {
                 let halves = course.stretch(index, NodePlace::Middle);
                 let all = halves.iter().flatten();
                 for point in all {
-                    let within = course.frame.within(cells[index], *point);
+                    let within = course.frame.within(*cell, *point);
                     prop_assert!(within.iter().all(|m| (-257.0..769.0).contains(m)), "{within:?}");
                 }
                 let node = course.node(index, NodePlace::Middle);

@@ -3,7 +3,7 @@
 use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
 use super::line_point::LinePoint;
-use super::network::Network;
+use super::network::{Courses, Network};
 use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
@@ -22,20 +22,11 @@ impl<G: RiverGround> Network<G> {
         is_shown: impl Fn(&[LinePoint; 2], [f64; 2]) -> bool,
     ) -> Vec<RiverLine> {
         let spacing_m = self.drainage().settings().spacing_m;
-        let basins = self.basins(area_m);
-        let shapes = self.drainage().fixed().shapes();
-        let shores: Vec<_> =
-            shapes.shores_near(area_m).into_iter().filter_map(|lake| shapes.shore(lake)).collect();
-        let is_in_lake = |place_m: [f64; 2]| {
-            let mut near = basins.iter().filter(|basin| basin.may_be_within(place_m, 1.0));
-            near.any(|basin| basin.distances(self.wander(), &[place_m])[0] < 1.0)
-                || shores.iter().any(|shore| shore.has_water_at(place_m))
-        };
         let is_inside = |ends: &[LinePoint; 2]| {
             let [from, to] = ends;
             let middle_m = [0, 1].map(|axis| 0.5 * (from.place_m[axis] + to.place_m[axis]));
             let within = |axis: usize| (area_m[0][axis]..area_m[1][axis]).contains(&middle_m[axis]);
-            within(0) && within(1) && is_shown(ends, middle_m) && !is_in_lake(middle_m)
+            within(0) && within(1) && is_shown(ends, middle_m)
         };
         let block_m = SIDE as f64 * spacing_m;
         let [first, last] = [(0, -STRAY), (1, STRAY)].map(|(corner, by)| {
@@ -47,8 +38,11 @@ impl<G: RiverGround> Network<G> {
                 let block = Block([column, row]);
                 let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
                 let courses = self.courses(block);
-                let parts = courses.channels.parts().iter().map(|part| part.ends(corner_m));
-                for ends in parts.filter(is_inside) {
+                let in_lakes =
+                    courses.in_lakes.get_or_init(|| self.find_parts_in_lakes(block, &courses));
+                let parts = courses.channels.parts().iter().zip(in_lakes);
+                let outside = parts.filter(|(_, is_in_lake)| !**is_in_lake);
+                for ends in outside.map(|(part, _)| part.ends(corner_m)).filter(is_inside) {
                     match lines.last_mut() {
                         Some(line) if line[line.len() - 1].is_at(&ends[0]) => line.push(ends[1]),
                         _ => lines.push(ends.to_vec()),
@@ -57,6 +51,31 @@ impl<G: RiverGround> Network<G> {
             }
         }
         lines
+    }
+
+    /// Tells of each part of a block's courses whether its middle lies in a lake.
+    fn find_parts_in_lakes(&self, block: Block, courses: &Courses) -> Vec<bool> {
+        let spacing_m = self.drainage().settings().spacing_m;
+        let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
+        let middles_m: Vec<_> =
+            courses.channels.parts().iter().map(|part| part.point(corner_m, 0.5).place_m).collect();
+        let far_m = corner_m.map(|m| m + (SIDE as f64 + STRAY) * spacing_m);
+        let area_m = [corner_m.map(|m| m - STRAY * spacing_m), far_m];
+        let shapes = self.drainage().fixed().shapes();
+        let shores: Vec<_> =
+            shapes.shores_near(area_m).into_iter().filter_map(|lake| shapes.shore(lake)).collect();
+        let is_in_fixed_lake =
+            |middle_m: &[f64; 2]| shores.iter().any(|shore| shore.has_water_at(*middle_m));
+        let mut in_lakes: Vec<bool> = middles_m.iter().map(is_in_fixed_lake).collect();
+        for basin in self.basins(area_m) {
+            let near: Vec<usize> =
+                (0..middles_m.len()).filter(|i| basin.may_be_within(middles_m[*i], 1.0)).collect();
+            let near_m: Vec<_> = near.iter().map(|i| middles_m[*i]).collect();
+            for (index, distance) in near.iter().zip(basin.distances(self.wander(), &near_m)) {
+                in_lakes[*index] |= distance < 1.0;
+            }
+        }
+        in_lakes
     }
 }
 

@@ -1,12 +1,12 @@
 //! The network: drainage, water and courses over an endless ground.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::banks::{CoursePart, NearbyWater, PartsBySquare, SquareKey};
 use super::cells::Block;
 use super::course_curve::CurveKey;
 use super::course_line::CourseLine;
-use super::courses::{LISTS, Segment, curves_of};
+use super::courses::{Curves, LISTS, Segment, curves_of};
 use super::drainage::Drainage;
 use super::fixed::FixedWater;
 use super::nodes::RiverGround;
@@ -18,20 +18,24 @@ use super::water::Water;
 use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
-/// The largest number of cached blocks of courses. They take at most 500 kB each, 31 MiB together.
-const MAX_BLOCKS: usize = 64;
+/// The largest number of cached blocks of courses: enough for a view of 40 km, because an edit requests all of
+/// them again. Near the viewer they take at most 500 kB each; the others have only coarse valleys.
+const MAX_BLOCKS: usize = 256;
 
 /// The largest number of cached blocks of course lines. They take at most 200 kB each.
-const MAX_LINES: usize = 32;
+const MAX_LINES: usize = 256;
 
 /// The largest number of squares with cached banks. Most of them are empty.
 const MAX_BANKS: usize = 20_000;
 
 /// The parts of the courses of a block.
 pub(super) struct Courses {
-    /// Lists of parts, from fine to coarse; see [`LISTS`].
-    pub valleys: [Vec<ValleyPart>; LISTS],
+    /// Lists of parts, from fine to coarse; see [`LISTS`]. The coarsest is made at once, the others at the
+    /// first request, because only blocks near the viewer need them.
+    valleys: [OnceLock<Vec<ValleyPart>>; LISTS],
     pub channels: PartsBySquare,
+    /// Whether the middle of each part of `channels` lies in a lake. Found at the first request.
+    pub in_lakes: OnceLock<Vec<bool>>,
 }
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: the bits of a block do
@@ -103,12 +107,29 @@ impl<G: RiverGround> Network<G> {
         let slot = self.courses.get(block, || {
             let settings = self.drainage().settings();
             let curves = curves_of(&self.water, &self.wander, block);
-            let valleys = std::array::from_fn(|coarseness| {
-                curves.segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
-            });
             let wet = curves.segments(0).filter_map(|it| CoursePart::new(settings, &it)).collect();
-            Arc::new(Courses { valleys, channels: PartsBySquare::new(settings, wet) })
+            let channels = PartsBySquare::new(settings, wet);
+            let valleys: [OnceLock<_>; LISTS] = Default::default();
+            valleys[LISTS - 1].get_or_init(|| valley_parts(settings, &curves, LISTS - 1));
+            Arc::new(Courses { valleys, channels, in_lakes: OnceLock::new() })
         });
         slot.get().expect("it was made").clone()
     }
+
+    /// A list of the parts of valleys of a block; see [`LISTS`].
+    pub(super) fn valley_parts<'c>(
+        &self,
+        block: Block,
+        courses: &'c Courses,
+        coarseness: usize,
+    ) -> &'c [ValleyPart] {
+        courses.valleys[coarseness].get_or_init(|| {
+            let curves = curves_of(&self.water, &self.wander, block);
+            valley_parts(self.drainage().settings(), &curves, coarseness)
+        })
+    }
+}
+
+fn valley_parts(settings: &RiverSettings, curves: &Curves, coarseness: usize) -> Vec<ValleyPart> {
+    curves.segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
 }

@@ -3,6 +3,7 @@ mod fixed;
 use std::collections::HashSet;
 
 use super::cells::{Block, STEPS, step};
+use super::courses::LISTS;
 use super::*;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, Noise, NoiseSpec};
@@ -210,7 +211,8 @@ fn courses_are_joined_and_fall() {
             [x, z, level_m.to_bits()]
         };
         let courses = network.courses(block);
-        let valleys = courses.valleys.iter().map(|list| size_of_val(&**list)).sum::<usize>();
+        let lists = (0..LISTS).map(|list| network.valley_parts(block, &courses, list));
+        let valleys = lists.map(size_of_val).sum::<usize>();
         let bytes = valleys + courses.channels.bytes();
         assert!(bytes < 500_000, "{bytes}");
         for segment in network.segments(block).iter() {

@@ -121,8 +121,9 @@ impl<G: RiverGround> Network<G> {
                     let sample_m = lattice.origin[axis] as f64 * lattice.spacing_m;
                     (sample_m - block.first()[axis] as f64 * settings.spacing_m) as f32
                 });
+                let courses = self.courses(block);
                 Level::best().run_loops(FitValleys {
-                    parts: &self.courses(block).valleys[coarseness],
+                    parts: self.valley_parts(block, &courses, coarseness),
                     shape: ValleyShapes::new(settings, lattice.spacing_m),
                     first_m,
                     size: [lattice.size[0].div_ceil(LANES), lattice.size[1]],
