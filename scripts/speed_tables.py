@@ -115,6 +115,16 @@ def hands(text):
     yield from first.values()
 
 
+def rivers(text):
+    yield "land with rivers", "without rivers, ms", "with rivers, ms", "ratio"
+    for land, case, dry, wet, ratio in matches(text, r"(\S+) +(.*?\S) +([\d.]+) ms +([\d.]+) ms +([\d.]+) times"):
+        yield f"{land.replace('-', ' ')}, {case}", short(dry), short(wet), ratio
+    for land, processors, clock, cache in matches(
+        text, r"(\S+) +first network +([\d.]+) ms of processors, ([\d.]+) ms of the clock, ([\d.]+) MiB"
+    ):
+        yield f"{land.replace('-', ' ')}, first network around a new place", "", short(processors), f"{cache} MiB"
+
+
 def lab(text):
     yield "the slowest figures while something is dragged, 99th percentile", "ms"
     scenes = re.split(r"^(.*): milliseconds.*$", text, flags=re.MULTILINE)[1:]
