@@ -9,29 +9,26 @@
 //! the network of the land before it, and the chunks are built with their own network when it ends.
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use orogen::noise::grid::Level;
 use orogen::noise::hash::avalanche;
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunks};
+use orogen::terrain::heightfield::sample_chunks;
 use orogen::terrain::layer::LayerKind;
 use orogen::terrain::lod::{Levels, Viewer};
 use orogen::terrain::marks::{Brush, ChangedChunks, Mark, MarkPath, MarksLayer, Tool, ToolKind};
-use orogen::terrain::mesh::{ChunkRoads, Fields, RiverRibbons, put_rows};
 use orogen::terrain::preset::Preset;
 use orogen::terrain::{Land, Recipe, Scene};
-use rayon::prelude::*;
 
+mod chunks;
 mod timing;
+
+use chunks::{CachedChunk, build, sampled};
 
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
-
-type CachedChunk = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 fn alps() -> Scene {
     Preset::find("alps").expect("a preset").scene().expect("its scene")
@@ -41,43 +38,6 @@ fn alps() -> Scene {
 fn view(scene: &Scene) -> Vec<ChunkKey> {
     let levels = Levels::new(scene.recipe.world.spacing_m.metres(), 40_000.0);
     levels.ideal(&Viewer { position_m: [0.0, 4100.0], height_m: 2900.0 })
-}
-
-/// Builds chunks, from the recipe to their vertices.
-fn build(recipe: &Recipe, chunks: &[CachedChunk]) {
-    build_with_network_of(recipe, None, chunks);
-}
-
-/// Builds chunks whose rivers have the network of another recipe, if there is one.
-fn build_with_network_of(recipe: &Recipe, network_of: Option<&Recipe>, chunks: &[CachedChunk]) {
-    let land = Land::with_network_of(recipe, network_of).expect("a valid recipe");
-    let sampler = ChunkSampler::new(&land, chunks.iter().map(|(key, _)| *key));
-    chunks.par_iter().enumerate().for_each(|(index, (key, known))| {
-        let samples = sampler.sample(index, *key, known.as_deref());
-        let heights_m = samples.heights_m(&land);
-        let spacing_m = key.spacing_m(land.spacing_m()) as f32;
-        let fields = Fields::of_samples(&samples, &heights_m);
-        put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), |row| _ = black_box(row));
-        black_box(RiverRibbons::new(&land, *key, &heights_m));
-        black_box(ChunkRoads::new(&land, *key, &heights_m));
-    });
-}
-
-/// The chunks with their samples of a land.
-fn sampled(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<CachedChunk> {
-    sampled_with_network_of(recipe, None, keys)
-}
-
-/// Like [`sampled`], with the network of another recipe, if there is one.
-fn sampled_with_network_of(
-    recipe: &Recipe,
-    network_of: Option<&Recipe>,
-    keys: &[ChunkKey],
-) -> Vec<CachedChunk> {
-    let land = Land::with_network_of(recipe, network_of).expect("a valid recipe");
-    let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
-    let samples = sample_chunks(&land, &chunks).into_iter().map(|samples| Some(Arc::new(samples)));
-    keys.iter().copied().zip(samples).collect()
 }
 
 /// The chunks that an edit from one recipe to another may change.
@@ -210,15 +170,15 @@ fn time_strokes_on_river_land(dry: &Recipe, keys: &[ChunkKey]) {
     let mut recipe = dry.clone();
     recipe.rivers.on = true;
     let network_of = Some(&recipe);
-    let marked = sampled_with_network_of(&with_stroke(&recipe, 0), network_of, keys);
+    let marked = sampled(&with_stroke(&recipe, 0), network_of, keys);
     let in_reach = |round: usize| {
         let [old, new] = [round + 1, round].map(|round| with_stroke(&recipe, round));
         let chunks = changed(&old, &new, &marked);
-        build_with_network_of(&new, network_of, &chunks);
+        build(&new, network_of, &chunks);
         chunks.len()
     };
     let after_stroke = |round: usize| {
-        build(&with_stroke(&recipe, round), &marked);
+        build(&with_stroke(&recipe, round), None, &marked);
         marked.len()
     };
     compare([
@@ -231,17 +191,17 @@ fn main() {
     let scene = alps();
     let recipe = &scene.recipe;
     let keys = view(&scene);
-    let chunks = sampled(recipe, &keys);
+    let chunks = sampled(recipe, None, &keys);
 
-    let marked = sampled(&with_stroke(recipe, 0), &keys);
+    let marked = sampled(&with_stroke(recipe, 0), None, &keys);
     let in_reach = |round: usize| {
         let [old, new] = [round + 1, round].map(|round| with_stroke(recipe, round));
         let chunks = changed(&old, &new, &marked);
-        build(&new, &chunks);
+        build(&new, None, &chunks);
         chunks.len()
     };
     let all_chunks = |round: usize| {
-        build(&with_stroke(recipe, round), &marked);
+        build(&with_stroke(recipe, round), None, &marked);
         marked.len()
     };
     compare([
@@ -252,7 +212,7 @@ fn main() {
     time_strokes_on_river_land(recipe, &keys);
 
     let edit = |recipe: &Recipe, chunks: &[CachedChunk], round: usize| {
-        build(&edited(recipe, round), chunks);
+        build(&edited(recipe, round), None, chunks);
         chunks.len()
     };
     let plain = |round: usize| edit(recipe, &chunks, round);
@@ -271,7 +231,7 @@ fn main() {
     ] {
         let drawn = with_strokes(recipe, radius_m);
         print_shares(recipe, &drawn, &keys);
-        let drawn_chunks = sampled(&drawn, &keys);
+        let drawn_chunks = sampled(&drawn, None, &keys);
         let with_drawn = |round: usize| edit(&drawn, &drawn_chunks, round);
         compare([("an edit, no marks", &plain), (name, &with_drawn)]);
         let first_build = |round: usize| edit(&drawn, &chunks, round);
@@ -279,7 +239,7 @@ fn main() {
     }
 
     let outside = with_marks(recipe, ToolKind::Ridge, 10_000, [60e3, 1e6]);
-    let outside_chunks = sampled(&outside, &keys);
+    let outside_chunks = sampled(&outside, None, &keys);
     let with_outside = |round: usize| edit(&outside, &outside_chunks, round);
     compare([
         ("an edit, no marks", &plain),
@@ -292,7 +252,7 @@ fn main() {
     let open = |text: &str| {
         let scene = Scene::from_toml(text).expect("the text of a scene");
         let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
-        build(&scene.recipe, &chunks);
+        build(&scene.recipe, None, &chunks);
         chunks.len()
     };
     let read = |text: &str| {

@@ -15,21 +15,20 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
-use orogen::noise::grid::Level;
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunks};
+use orogen::terrain::heightfield::sample_chunks;
 use orogen::terrain::lod::{Levels, Viewer};
-use orogen::terrain::mesh::{ChunkRoads, Fields, RiverRibbons, put_rows};
 use orogen::terrain::preset::Preset;
 use orogen::terrain::{Land, Recipe};
-use rayon::prelude::*;
 
+mod chunks;
 mod timing;
+
+use chunks::{CachedChunk, build, sampled};
 
 const MEDIANS: usize = 3;
 const CALLS: usize = 5;
@@ -63,35 +62,10 @@ unsafe impl GlobalAlloc for CountingAllocator {
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-type CachedChunk = (ChunkKey, Option<Arc<ChunkSamples>>);
-
 /// The keys of the chunks in view from a place.
 fn view(recipe: &Recipe, position_m: [f64; 2]) -> Vec<ChunkKey> {
     let levels = Levels::new(recipe.world.spacing_m.metres(), 40_000.0);
     levels.ideal(&Viewer { position_m, height_m: 600.0 })
-}
-
-/// Builds chunks, from the recipe to their vertices, with the network of another recipe if there is one.
-fn build(recipe: &Recipe, network_of: Option<&Recipe>, chunks: &[CachedChunk]) {
-    let land = Land::with_network_of(recipe, network_of).expect("a valid recipe");
-    let sampler = ChunkSampler::new(&land, chunks.iter().map(|(key, _)| *key));
-    chunks.par_iter().enumerate().for_each(|(index, (key, known))| {
-        let samples = sampler.sample(index, *key, known.as_deref());
-        let heights_m = samples.heights_m(&land);
-        let spacing_m = key.spacing_m(land.spacing_m()) as f32;
-        let fields = Fields::of_samples(&samples, &heights_m);
-        put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), |row| _ = black_box(row));
-        black_box(RiverRibbons::new(&land, *key, &heights_m));
-        black_box(ChunkRoads::new(&land, *key, &heights_m));
-    });
-}
-
-/// The chunks with their samples.
-fn sampled(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<CachedChunk> {
-    let land = Land::new(recipe).expect("a valid recipe");
-    let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
-    let samples = sample_chunks(&land, &chunks).into_iter().map(|samples| Some(Arc::new(samples)));
-    keys.iter().copied().zip(samples).collect()
 }
 
 /// The recipe after an edit of the ground that rivers run over. Each round has another height.
@@ -117,7 +91,7 @@ fn without_rivers(recipe: &Recipe) -> Recipe {
 /// Times the edits of a preset.
 fn time_edits(name: &str, wet: &Recipe, keys: &[ChunkKey]) {
     let dry = without_rivers(wet);
-    let [wet_chunks, dry_chunks] = [wet, &dry].map(|recipe| sampled(recipe, keys));
+    let [wet_chunks, dry_chunks] = [wet, &dry].map(|recipe| sampled(recipe, None, keys));
     let erosion = if wet.erosion.on { "eroded" } else { "not eroded" };
     println!("{name}, {erosion}: {} chunks, {} vertices", keys.len(), keys.len() * 65 * 65);
     let mut rounds = [0; 5];

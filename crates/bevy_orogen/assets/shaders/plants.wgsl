@@ -192,16 +192,16 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: the greatest slope of its beds, and factors that derive the slope from a random number; the shift
-// of its grains by height along both axes, the number of grains per metre, and their contrast. Then the
-// share of the darkness between blocks that goes into the albedo, the noise of streaks on stone without
-// streaks, and the share of the drift of colours of rock.
+// The greatest slope of a stone's beds, and factors that derive the slope from a random number.
 const STONE_TILT: f32 = 0.7;
 const STONE_CHANCE_X: f32 = 13.7;
 const STONE_CHANCE_Z: f32 = 29.3;
+// The shift of a stone's grains by height along both axes, the number of grains per metre, and their contrast.
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
 const STONE_GRAINS: f32 = 26.0;
 const STONE_GRAIN: f32 = 0.12;
+// The share of the darkness between blocks that goes into the albedo of a stone, the noise of streaks on
+// stone without streaks, and the share of the drift of colours of rock.
 const STONE_OPEN: f32 = 0.6;
 const DRY: f32 = -8.0;
 const STONE_DRIFT: f32 = 0.4;

@@ -73,15 +73,16 @@ const SHADE_STONES: f32 = 0.42;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 0.9;
 
-// Glints of snow: the footprints in metres between which they end, the size of their cells in footprints
-// and at least as a power of two metres, the range of a glint's position in its cell and its radius in
-// cells, the lean of crystals, and the cosines between which a crystal begins to mirror the sun.
+// The footprints, in metres, between which glints of snow end.
 const GLINTS_CLEAR_M: f32 = 0.015;
 const GLINTS_GONE_M: f32 = 0.08;
+// The size of a glint's cell in footprints, and the exponent of its smallest size, a power of two metres.
 const GLINT_PIXELS: f32 = 1.2;
 const SMALLEST_GLINT: i32 = -7;
+// The range of a glint's position in its cell, and its radius, in cells.
 const GLINT_JITTER: f32 = 0.6;
 const GLINT_SIZE: f32 = 0.5;
+// How far crystals lean, and the cosines between which a crystal begins to mirror the sun.
 const GLINTS_LEAN: f32 = 0.7;
 const GLINT_FROM: f32 = 0.985;
 const GLINT_FULL: f32 = 1.0;
@@ -248,8 +249,8 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
     return result;
 }
 
-// The sunlight that crystals of snow mirror to the eye (glints): cells of the ground as large as a few
-// pixels have a crystal each, which shines if it faces the middle between sun and eye.
+// The sunlight that crystals of snow mirror to the eye (glints). The ground is divided into cells of a few
+// pixels, each with a crystal. A crystal shines if it faces the middle between sun and eye.
 fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
     let left = 1.0 - smoothstep(GLINTS_CLEAR_M, GLINTS_GONE_M, place.footprint_m);
     if left <= 0.0 {

@@ -112,8 +112,8 @@ fn fixed_line(mark: &Mark) -> FixedLine {
 }
 
 impl Layer {
-    /// Returns true if marks of the layer can join the network: the layer has them in full everywhere, and
-    /// moves none.
+    /// Returns true if marks of the layer can join the network. The layer must show them at full opacity
+    /// everywhere, and its operations must not move them.
     fn can_join(&self) -> bool {
         let head = &self.head.layer;
         let is_moved = || self.operations.iter().any(|listed| listed.has_effect());

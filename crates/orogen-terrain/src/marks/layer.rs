@@ -16,7 +16,7 @@ pub const MAX_MARKS: usize = 4096;
 #[derive(Clone, Default)]
 pub struct MarksLayer(Arc<Marks>);
 
-/// Marks, and what is made from them on first use. Lands with the same marks share it.
+/// Marks. The other fields are made from them on first use, and lands with the same marks share them.
 #[derive(Default)]
 struct Marks {
     list: Vec<Mark>,

@@ -1,9 +1,8 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
-use std::sync::Arc;
-
-use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE, SquareKey};
+use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
 use super::basins::Basin;
+use super::near::RecentBanks;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
@@ -109,9 +108,7 @@ pub struct Channels<'a, G> {
     pub(super) torrent_per_m: f64,
     shows_rivers: bool,
     shows_lakes: bool,
-    last: Option<(SquareKey, Arc<NearbyWater>)>,
-    /// The squares of the last rows; see [`recent_slot`]. It is empty until a second square is requested.
-    recent: Vec<Option<(SquareKey, Arc<NearbyWater>)>>,
+    recent: RecentBanks,
 }
 
 impl<'a, G: RiverGround> Channels<'a, G> {
@@ -130,8 +127,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             torrent_per_m,
             shows_rivers: sample_m <= COARSEST * spacing_m,
             shows_lakes: sample_m <= COARSEST_LAKES * spacing_m,
-            last: None,
-            recent: vec![],
+            recent: RecentBanks::default(),
         }
     }
 
@@ -342,44 +338,14 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         (share > 0.0).then_some((bank, share))
     }
 
-    /// The banks of a square. Rows of places visit the same squares again and again, and the network's
-    /// cache has a lock.
-    fn recent_banks(&mut self, square: SquareKey) -> Arc<NearbyWater> {
-        if self.recent.is_empty() && self.last.is_some() {
-            self.recent.resize((RECENT[0] * RECENT[1]) as usize, None);
-        }
-        let slot = self.recent.get_mut(recent_slot(square));
-        if let Some(Some((_, banks))) =
-            slot.as_deref().filter(|kept| kept.as_ref().is_some_and(|(key, _)| *key == square))
-        {
-            return banks.clone();
-        }
-        let banks = self.network.banks(square);
-        if let Some(slot) = slot {
-            *slot = Some((square, banks.clone()));
-        }
-        banks
-    }
-
     /// The banks of a place's square, and the place relative to the square's corner.
     pub(super) fn banks(&mut self, place_m: [f64; 2]) -> (&NearbyWater, [f64; 2]) {
         let side_m = SQUARE * self.spacing_m;
         let square = place_m.map(|m| (m / side_m).floor());
         let within_m = [0, 1].map(|axis| place_m[axis] - square[axis] * side_m);
         let square = square.map(|index| index as i64);
-        if self.last.as_ref().is_none_or(|(last, _)| *last != square) {
-            self.last = Some((square, self.recent_banks(square)));
-        }
-        (&self.last.as_ref().expect("it was just set").1, within_m)
+        (self.recent.of_square(self.network, square), within_m)
     }
-}
-
-/// The number of columns and of rows of squares that [`Channels`] keeps.
-const RECENT: [i64; 2] = [32, 2];
-
-/// The place of a square among the recent ones.
-fn recent_slot([column, row]: SquareKey) -> usize {
-    (row.rem_euclid(RECENT[1]) * RECENT[0] + column.rem_euclid(RECENT[0])) as usize
 }
 
 /// Joins the entries of each place.

@@ -27,9 +27,9 @@ pub enum FixedKind {
     },
 }
 
-/// The line of a fixed water: an anchor in metres from the origin, and points relative to it. The height of
-/// a lake counts from the ground at the anchor. Short
-/// coordinates have the same bits wherever the anchor lies.
+/// The line of a fixed water: an anchor in metres from the origin, and points relative to it. Short
+/// coordinates have the same bits wherever the anchor lies. The height of a lake counts from the ground at the
+/// anchor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FixedLine {
     /// Metres east and south of the origin.

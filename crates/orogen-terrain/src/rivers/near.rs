@@ -43,3 +43,55 @@ impl<G: RiverGround> Network<G> {
         NearbyWater::new(parts, self.basins(area_m), shores)
     }
 }
+
+/// The number of columns and of rows of squares that [`RecentBanks`] keeps.
+const RECENT: [i64; 2] = [32, 2];
+
+/// The rivers and lakes near the last squares. Rows of places visit the same squares again and again, and
+/// the cache of the network has a lock.
+#[derive(Default)]
+pub(super) struct RecentBanks {
+    last: Option<(SquareKey, Arc<NearbyWater>)>,
+    /// The squares of the last rows, by [`RecentBanks::slot`]. It is empty until a second square is
+    /// requested.
+    rows: Vec<Option<(SquareKey, Arc<NearbyWater>)>>,
+}
+
+impl RecentBanks {
+    /// The rivers and lakes that reach a square.
+    pub fn of_square<G: RiverGround>(
+        &mut self,
+        network: &Network<G>,
+        square: SquareKey,
+    ) -> &NearbyWater {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != square) {
+            self.last = Some((square, self.find(network, square)));
+        }
+        &self.last.as_ref().expect("it was just set").1
+    }
+
+    fn find<G: RiverGround>(
+        &mut self,
+        network: &Network<G>,
+        square: SquareKey,
+    ) -> Arc<NearbyWater> {
+        if self.rows.is_empty() && self.last.is_some() {
+            self.rows.resize((RECENT[0] * RECENT[1]) as usize, None);
+        }
+        let slot = Self::slot(square);
+        if let Some(Some((kept, banks))) = self.rows.get(slot)
+            && *kept == square
+        {
+            return banks.clone();
+        }
+        let banks = network.banks(square);
+        if let Some(kept) = self.rows.get_mut(slot) {
+            *kept = Some((square, banks.clone()));
+        }
+        banks
+    }
+
+    fn slot([column, row]: SquareKey) -> usize {
+        (row.rem_euclid(RECENT[1]) * RECENT[0] + column.rem_euclid(RECENT[0])) as usize
+    }
+}
