@@ -19,13 +19,14 @@ pub struct CursorGround {
     pub share: f32,
 }
 
-/// Finds the ground under the cursor.
+/// Adds the search for the ground under the cursor.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CursorGround>()
         .add_systems(PostUpdate, find.after(TransformSystems::Propagate));
 }
 
-fn find(
+/// Finds the ground under the cursor, after the camera has moved.
+pub fn find(
     mut ground: ResMut<CursorGround>,
     owner: Res<InputOwner>,
     sides: Sides,

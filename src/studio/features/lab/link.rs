@@ -8,7 +8,7 @@ use super::state::Lab;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
-use crate::studio::camera::ground::CursorGround;
+use crate::studio::camera::ground::{self, CursorGround};
 use crate::studio::camera::pointer::decide_owner;
 use crate::studio::camera::state::InputOwner;
 
@@ -20,7 +20,7 @@ pub struct LinkPlugin;
 
 impl Plugin for LinkPlugin {
     fn build(&self, app: &mut App) {
-        app.add_systems(PostUpdate, follow.after(TransformSystems::Propagate))
+        app.add_systems(PostUpdate, follow.after(ground::find))
             .add_systems(PostUpdate, claim_keyboard.in_set(OrogenSet::Claim).before(decide_owner));
     }
 }
@@ -30,10 +30,11 @@ fn claim_keyboard(lab: Res<Lab>, mut owner: ResMut<InputOwner>) {
     owner.lab_has_keyboard = lab.open && lab.has_keyboard;
 }
 
-/// The state of the pointer and the lab in the previous frame.
+/// The state of the pointer and the lab in earlier frames.
 #[derive(Default)]
 struct PreviousFrame {
     was_open: bool,
+    /// The cursor when the lab opened, or when the land last owned it.
     cursor: Option<Vec2>,
     press_pixel: Option<Vec2>,
 }
@@ -53,11 +54,17 @@ fn follow(
     // p moves only if the pointer does, not when the lab opens or the camera moves the land under
     // the pointer.
     let has_moved = before.cursor.is_some_and(|before| Some(before) != cursor) && before.was_open;
-    (before.cursor, before.was_open) = (cursor, lab.open);
+    let just_opened = lab.open && !before.was_open;
+    before.was_open = lab.open;
     if !lab.open || owner.panel_has_pointer {
+        // A frame later the land may own the pointer at the same pixel, so the move still counts then.
+        if just_opened {
+            before.cursor = cursor;
+        }
         before.press_pixel = None;
         return;
     }
+    before.cursor = cursor;
     if buttons.just_pressed(MouseButton::Left) {
         before.press_pixel = cursor;
     }
