@@ -14,8 +14,8 @@ use crate::land::Land;
 use crate::mesh::{ChunkWater, WaterSample};
 use crate::reliefs::Reliefs;
 use crate::stack::{
-    BatchEvaluator, KeptField, KeptSamples, KeptStrokes, MaskedPart, Places, Planes, Plans,
-    SharedSamples,
+    BatchEvaluator, KeptField, KeptSamples, KeptStrokes, KeptWater, KnownSamples, MaskedPart,
+    Places, Planes, Plans, SharedSamples,
 };
 use orogen_noise::grid::Grid;
 
@@ -38,6 +38,7 @@ pub struct ChunkField {
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
     strokes: Vec<KeptStrokes>,
+    waters: Vec<KeptWater>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
     reliefs: Option<Arc<[Reliefs; 2]>>,
@@ -112,12 +113,18 @@ impl ChunkSamples {
     ///
     /// `self` and `other` are samples of the same chunk.
     pub fn joined(&self, other: &Self) -> Self {
-        let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
-        let other_strokes =
-            if other.spacing_m == self.spacing_m { &other.strokes[..] } else { &[] };
-        let kept = [&self.kept, other_kept].concat();
-        let strokes = [&self.strokes, other_strokes].concat();
-        Self { kept, strokes, spacing_m: self.spacing_m, ..Self::default() }
+        let other = match other.spacing_m == self.spacing_m {
+            true => other.known(),
+            false => KnownSamples::default(),
+        };
+        let kept = [&self.kept, other.fields].concat();
+        let strokes = [&self.strokes, other.strokes].concat();
+        let waters = [&self.waters, other.waters].concat();
+        Self { kept, strokes, waters, spacing_m: self.spacing_m, ..Self::default() }
+    }
+
+    fn known(&self) -> KnownSamples<'_> {
+        KnownSamples { fields: &self.kept, strokes: &self.strokes, waters: &self.waters }
     }
 
     /// The memory use in bytes.
@@ -134,6 +141,7 @@ impl ChunkSamples {
             .map_or(0, |water| water.0.iter().map(|samples| size_of_val(&**samples)).sum());
         heights
             + self.strokes.iter().map(KeptStrokes::bytes).sum::<usize>()
+            + self.waters.iter().map(KeptWater::bytes).sum::<usize>()
             + water
             + reliefs.map(Reliefs::bytes).sum::<usize>()
             + fields.map(|planes| planes.bytes()).sum::<usize>()
@@ -223,10 +231,11 @@ fn sample<'a>(
 ) -> ChunkSamples {
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());
-    let known = known.map_or((&[][..], &[][..]), |known| (&known.kept, &known.strokes));
+    let known = known.map_or_else(KnownSamples::default, ChunkSamples::known);
     let shared_fields = shared.map_or_else(Vec::new, |shared| shared.all.fields_of(key));
-    let kept = [known.0, &shared_fields].concat();
-    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(&kept, known.1), shared);
+    let fields = [known.fields, &shared_fields].concat();
+    let known = KnownSamples { fields: &fields, ..known };
+    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut sample_grid = |slot: usize, grid: &Grid| {
         let places = Places::of_grid(grid).with_cache();
@@ -264,8 +273,9 @@ fn sample<'a>(
         ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
     let weights = plant_weights.or_else(|| land.weighted_part().map(weigh)).map(Arc::new);
-    let (kept, strokes) = (batch.cache.kept, batch.cache.kept_strokes);
-    ChunkSamples { kept, strokes, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
+    let KeptSamples { kept, kept_strokes: strokes, kept_waters: waters, .. } = batch.cache;
+    let spacing_m = land.spacing_m();
+    ChunkSamples { kept, strokes, waters, heights, weights, reliefs, water, spacing_m }
 }
 
 /// The water over both grids of a chunk, if there is any. Samples of the coarse grid may be too far

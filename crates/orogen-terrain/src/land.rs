@@ -240,6 +240,17 @@ impl Land {
         lines
     }
 
+    /// Returns true if the rivers of two lands are equal, bit for bit, at all places of a rectangle for
+    /// samples of a spacing. The lands must have equal parameters of rivers and erosion.
+    pub(crate) fn has_same_rivers_within(
+        &self,
+        other: &Self,
+        area_m: [[f64; 2]; 2],
+        sample_m: f64,
+    ) -> bool {
+        self.stack.has_same_rivers_within(&other.stack, area_m, sample_m)
+    }
+
     /// Traces the steps of [`Land::height_m`]. The last number of the trace is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))

@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::chunk_builder::{BuildProbe, BuiltChunk, ChunkBuilder};
+use super::edit_reach::EditReach;
 use super::error::LandError;
 use super::staging::Staging;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::{ChunkSampler, ChunkSamples};
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::{Levels, Viewer};
+use orogen_terrain::marks::SampledArea;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
@@ -44,9 +46,11 @@ pub struct RevisionJob {
     /// The content of the revision.
     pub content: RevisionContent,
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
-    pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
+    pub chunks: Vec<ChunkToBuild>,
     /// The keys of chunks in memory that the edit does not change. They are not built again.
     pub unchanged: Vec<ChunkKey>,
+    /// The reach of an edit of marks, to find what it does not change.
+    pub reach: Option<EditReach>,
     /// The old samples of the twins.
     pub old_twin_samples: HashMap<ChunkKey, Arc<ChunkSamples>>,
     /// The staging buffers that receive the vertices.
@@ -86,6 +90,8 @@ pub struct BuiltRevision {
     pub chunks: Vec<BuiltChunk>,
     /// The keys of chunks in memory that stay as they are.
     pub unchanged: Vec<ChunkKey>,
+    /// The samples of [`SampledAreas`](super::unchanged_areas::SampledAreas) that the edit does not change.
+    pub unchanged_areas: Vec<SampledArea>,
     /// True if the chunks are sketched.
     pub is_sketch: bool,
     /// The time from the start of the build to the last mesh.
@@ -99,7 +105,7 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { content, chunks, old_twin_samples, budget, .. } = self;
+        let Self { content, mut chunks, mut unchanged, old_twin_samples, budget, .. } = self;
         let levels = content.levels;
         let chunk_builder = ChunkBuilder::new(
             (&content.recipe, content.network_recipe.as_ref()),
@@ -108,6 +114,13 @@ impl RevisionJob {
             self.staging,
             self.probe,
         )?;
+        let mut unchanged_areas = vec![];
+        if let Some(reach) = self.reach {
+            let land = (chunk_builder.surface.land(), &content.recipe);
+            let edit = reach.split(chunks, land, &self.is_cancelled);
+            (chunks, unchanged_areas) = (edit.chunks, edit.areas);
+            unchanged.extend(edit.unchanged);
+        }
         let shared_inputs = (&old_twin_samples, &*self.is_cancelled);
         let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, shared_inputs);
         let build_fewer = |levels: Levels, budget: TimeBudget, count| {
@@ -116,7 +129,6 @@ impl RevisionJob {
         };
         let limited = levels.zip(budget);
         let sketched = limited.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
-        let unchanged = self.unchanged;
         let build = || match limited {
             None => (all_chunks.build(), unchanged),
             Some((levels, budget)) => match all_chunks.build_within(budget.limit) {
@@ -138,6 +150,7 @@ impl RevisionJob {
             content,
             chunks,
             unchanged,
+            unchanged_areas,
             is_sketch: sketched.is_some(),
             chunk_builder: chunk_builder.clone(),
             duration: start.elapsed(),
@@ -146,7 +159,7 @@ impl RevisionJob {
 }
 
 /// A chunk to build, and its old samples if it has any.
-type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
+pub type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 /// Selects at most `count` chunks, as fine as possible, and adds their old samples. If every
 /// selection has more, selects only chunks of the coarsest level.

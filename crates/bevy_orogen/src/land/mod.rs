@@ -24,5 +24,6 @@ pub mod staging;
 pub mod state;
 pub mod stream;
 pub mod terrain;
+pub mod unchanged_areas;
 pub mod upload;
 pub mod vertex;

@@ -25,6 +25,7 @@ use super::state::{
     ShownLand, ShownMask, ViewOverride, WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, ChunksPerFrame, Streaming};
+use super::unchanged_areas::{SampledAreas, UnchangedAreas};
 use super::upload::{ChunkMeshes, ChunkUploadPlugin};
 use crate::order::OrogenSet;
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
@@ -92,6 +93,7 @@ impl Plugin for LandPlugin {
             .init_resource::<ChunksPerFrame>()
             .init_resource::<BuildProbe>()
             .init_resource::<CoarseFirst>()
+            .init_resource::<SampledAreas>()
             .add_message::<ChunkVisibilityChanged>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins((
@@ -257,6 +259,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         old_twin_samples: keys.iter().filter_map(old_twin_samples).collect(),
         chunks: keys.into_iter().map(|key| (key, old_samples(&key))).collect(),
         unchanged,
+        reach,
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
         budget,
@@ -338,6 +341,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighted_part = weighted_part;
+    shown.unchanged_areas = UnchangedAreas::new(revision - 1, &built.unchanged_areas);
     shown.current = Some(built_land(recipe.clone(), network_recipe, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
     shown.second = second.map(|(recipe, surface)| built_land(recipe, None, surface));

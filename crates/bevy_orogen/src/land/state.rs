@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
 use super::chunk_limit::{ChunkLimit, LimitedHorizon};
+use super::unchanged_areas::UnchangedAreas;
 use orogen_noise::NoiseError;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::ChunkSamples;
@@ -177,6 +178,8 @@ pub struct ShownLand {
     pub limited_horizon: Option<LimitedHorizon>,
     /// The part of the recipe for which the vertices store the weights of its masks.
     pub weighted_part: Option<WeightedPart>,
+    /// The samples that the shown revision has in common with the revision before it.
+    pub unchanged_areas: UnchangedAreas,
     /// True if the chunks are sketched (few samples, interpolated).
     ///
     /// The land is then built again in full.

@@ -9,6 +9,7 @@
 mod builder;
 mod meshes;
 mod slots;
+mod spawner;
 mod tiles;
 
 use bevy::prelude::World;

@@ -1,39 +1,36 @@
 //! The tiles of plants around the viewer, and their entities.
 //!
-//! When the land changes, its plants disappear with it, so that no plant floats. Until new plants
+//! When the land changes, its plants disappear with it, so that no plant floats. An edit of marks removes only
+//! plants on land that it changes. Until new plants
 //! are placed, the ground's shader draws woods instead of trees.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bevy::camera::primitives::Aabb;
-use bevy::camera::visibility::NoAutoAabb;
-use bevy::light::NotShadowCaster;
-use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::builder::{BuiltTile, PlantGroup, PlantTileKey, TileBuilder};
+use super::builder::{BuiltTile, PlantTileKey, TileBuilder};
 use super::meshes::{PlantMeshes, make_meshes};
 use super::slots::{self, PlantSlots};
+use super::spawner::{PlantTile, Spawner, corner};
 use crate::land::origin::{RenderOrigin, TerrainViewer};
 use crate::land::state::{ShownLand, ViewOverride, WantedScene};
 use crate::land::stream::{self, ChunksPerFrame, Streaming};
+use crate::land::unchanged_areas::SampledAreas;
 use crate::look::daylight::is_natural;
 use crate::look::plants::{PlantBuffer, PlantMaterials, StandingPlants};
 use crate::look::quality::Effects;
 use crate::order::OrogenSet;
+use orogen_terrain::marks::SampledArea;
 use orogen_terrain::recipe::Recipe;
-use orogen_terrain::scatter::shapes::Detail;
-use orogen_terrain::scatter::{Family, Scatter};
+use orogen_terrain::scatter::{Family, LandSquare, Scatter};
 
 /// Tiles are removed beyond this multiple of the distance up to which they are requested.
 const REMOVAL_FACTOR: f64 = 1.2;
+/// How far around its square a tile reads the land, in metres, unless three samples are wider.
+const BORDER_M: f64 = 32.0;
 /// The number of tiles that a frame accepts for each chunk that it may accept.
 const TILES_PER_CHUNK: usize = 3;
-/// The bit of a mesh tag that marks plain shapes. Bits from [`COUNT_SHIFT`] on have the number of
-/// plants, and the lowest bits the slot.
-const PLAIN: u32 = 1 << 31;
-const COUNT_SHIFT: u32 = 16;
 
 /// Places and draws plants around the viewer.
 pub struct ScatterPlugin;
@@ -41,6 +38,7 @@ pub struct ScatterPlugin;
 impl Plugin for ScatterPlugin {
     fn build(&self, app: &mut App) {
         slots::build(app);
+        SampledAreas::add(app, sampled_areas);
         app.init_resource::<ScatterTiles>()
             .init_resource::<TileBuilder>()
             .add_systems(Startup, make_meshes)
@@ -52,15 +50,6 @@ impl Plugin for ScatterPlugin {
                     .before(OrogenSet::Shade),
             );
     }
-}
-
-/// A placed tile.
-struct PlantTile {
-    slots: Vec<u32>,
-    /// The entities of detailed shapes (shown near the viewer), of plain shapes, and of the dark ground
-    /// below plants.
-    entities: [Vec<Entity>; 3],
-    generation: u64,
 }
 
 /// The tiles around the viewer.
@@ -96,13 +85,70 @@ impl ScatterTiles {
         self.requested.clear();
         self.is_complete = false;
     }
+
+    /// Spawns the entities of a built tile, in place of an old tile, unless it belongs to an old land.
+    fn accept(&mut self, built: BuiltTile, spawner: &mut Spawner<'_, '_, '_>) {
+        if built.generation != self.generation {
+            return;
+        }
+        let key = built.key;
+        self.requested.retain(|requested| *requested != key);
+        let tile = spawner.place(built);
+        if let Some(old) = self.tiles.insert(key, tile) {
+            old.remove(spawner.slots, spawner.commands);
+        }
+    }
+
+    /// Removes the tiles on land that has changed since they were made. The others belong to the next
+    /// generation if their plants obey the same rules.
+    fn keep_unchanged(
+        &mut self,
+        wanted: &Recipe,
+        shown: &ShownLand,
+        slots: &mut PlantSlots,
+        commands: &mut Commands,
+    ) {
+        let made_from = self.made_from.as_ref().zip(shown.surface());
+        // Masks of plants may read the land far from a tile.
+        let made_from = made_from.filter(|_| wanted.plants_masks.enabled().next().is_none());
+        let Some(((revision, recipe), surface)) = made_from else {
+            return self.clear(slots, commands);
+        };
+        let has_same_rules = recipe.plants == wanted.plants && recipe.ground == wanted.ground;
+        let finest_m = surface.spacing_m();
+        let is_unchanged = |key: PlantTileKey| {
+            shown.unchanged_areas.contain(*revision, &sampled_area(key, finest_m))
+        };
+        let changed: Vec<_> =
+            self.tiles.keys().copied().filter(|key| !is_unchanged(*key)).collect();
+        if changed.len() == self.tiles.len() {
+            return self.clear(slots, commands);
+        }
+        for key in changed {
+            self.tiles.remove(&key).into_iter().for_each(|tile| tile.remove(slots, commands));
+        }
+        if has_same_rules {
+            let generation = self.generation + 1;
+            self.tiles.values_mut().for_each(|tile| tile.generation = generation);
+        }
+    }
 }
 
-impl PlantTile {
-    fn remove(self, slots: &mut PlantSlots, commands: &mut Commands) {
-        self.entities.into_iter().flatten().for_each(|entity| commands.entity(entity).despawn());
-        self.slots.into_iter().for_each(|slot| slots.give_back(slot));
-    }
+/// The samples of the land that the plants of a tile read.
+fn sampled_area(key: PlantTileKey, finest_m: f64) -> SampledArea {
+    let LandSquare { corner_m, side_m } = key.square();
+    let border_m = BORDER_M.max(3.0 * finest_m);
+    let corners_m = [corner_m.map(|m| m - border_m), corner_m.map(|m| m + side_m + border_m)];
+    SampledArea { corners_m, spacing_m: finest_m, band_limit_m: finest_m }
+}
+
+/// The samples of all tiles.
+fn sampled_areas(world: &World) -> Vec<SampledArea> {
+    let surface = world.resource::<ShownLand>().surface();
+    let tiles = world.resource::<ScatterTiles>().tiles.keys();
+    surface.map_or_else(Vec::new, |surface| {
+        tiles.map(|key| sampled_area(*key, surface.spacing_m())).collect()
+    })
 }
 
 /// The distance up to which a family's tiles are built.
@@ -173,7 +219,7 @@ fn update_tiles(
         };
         for _ in 0..TILES_PER_CHUNK * chunks_per_frame.0 {
             let Some(built) = builder.next() else { break };
-            spawner.accept(tiles, built);
+            tiles.accept(built, &mut spawner);
         }
         let eye_m = origin.world_m(eye);
         let viewer_m = [eye_m[0], viewer_height_m(&streaming, &shown, eye_m), eye_m[2]];
@@ -212,7 +258,7 @@ fn follow_land(
         return;
     }
     if !is_same_land {
-        tiles.clear(slots, commands);
+        tiles.keep_unchanged(wanted, shown, slots, commands);
     }
     let recipe = Recipe {
         plants: wanted.plants.clone(),
@@ -288,79 +334,6 @@ fn request_missing(
         builder.request(tiles.generation, &scatter, &keys);
         tiles.requested = keys;
     }
-}
-
-/// Spawns the entities of tiles.
-struct Spawner<'a, 'w, 's> {
-    meshes: &'a PlantMeshes,
-    materials: &'a PlantMaterials,
-    slots: &'a mut PlantSlots,
-    commands: &'a mut Commands<'w, 's>,
-    origin: RenderOrigin,
-    shadows: bool,
-}
-
-impl Spawner<'_, '_, '_> {
-    fn accept(&mut self, tiles: &mut ScatterTiles, built: BuiltTile) {
-        if built.generation != tiles.generation {
-            return;
-        }
-        tiles.requested.retain(|key| *key != built.key);
-        let mut tile =
-            PlantTile { slots: vec![], entities: Default::default(), generation: built.generation };
-        for group in built.groups {
-            self.spawn(&mut tile, built.key, group);
-        }
-        if let Some(old) = tiles.tiles.insert(built.key, tile) {
-            old.remove(self.slots, self.commands);
-        }
-    }
-
-    fn spawn(&mut self, tile: &mut PlantTile, key: PlantTileKey, group: PlantGroup) {
-        let PlantGroup { kind, variant, plants, low, high } = group;
-        let count = plants.len();
-        let Some(slot) = self.slots.put(plants) else { return };
-        tile.slots.push(slot);
-        let place = Transform::from_translation(corner(key, self.origin));
-        let details: &[Detail] = match key.family {
-            Family::Tufts => &[Detail::Near],
-            _ => &[Detail::Near, Detail::Plain],
-        };
-        for &detail in details {
-            let plain = if detail == Detail::Plain { PLAIN } else { 0 };
-            let entity = self.commands.spawn((
-                Mesh3d(self.meshes.shape_mesh(kind, variant, detail, count).clone()),
-                MeshMaterial3d(self.materials.shapes.clone()),
-                MeshTag(slot | (count as u32) << COUNT_SHIFT | plain),
-                Aabb::from_min_max(low, high),
-                NoAutoAabb,
-                place,
-                Visibility::Inherited,
-            ));
-            let entity = entity.id();
-            if !self.shadows || key.family == Family::Tufts {
-                self.commands.entity(entity).insert(NotShadowCaster);
-            }
-            tile.entities[usize::from(detail == Detail::Plain)].push(entity);
-        }
-        let discs = self.commands.spawn((
-            Mesh3d(self.meshes.disc_mesh(kind, count).clone()),
-            MeshMaterial3d(self.materials.contact.clone()),
-            MeshTag(slot | (count as u32) << COUNT_SHIFT),
-            Aabb::from_min_max(low, high),
-            NoAutoAabb,
-            NotShadowCaster,
-            place,
-            Visibility::Inherited,
-        ));
-        tile.entities[2].push(discs.id());
-    }
-}
-
-/// The corner of a tile, relative to the rendering origin.
-fn corner(key: PlantTileKey, origin: RenderOrigin) -> Vec3 {
-    let [x, z] = key.square().corner_m;
-    origin.local([x, 0.0, z])
 }
 
 /// Moves tiles with the rendering origin, and shows detailed or plain shapes by distance.

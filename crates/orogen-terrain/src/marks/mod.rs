@@ -81,7 +81,7 @@ mod tool;
 mod water;
 mod water_body;
 
-pub use changed_chunks::ChangedChunks;
+pub use changed_chunks::{ChangedChunks, SampledArea};
 pub use draw::{DrawError, MarkAddress};
 pub use drawn::{DrawnLake, DrawnRiver};
 pub(crate) use joined::JoinedMark;

@@ -202,7 +202,7 @@ fn moves_marks(recipe: &Recipe) -> bool {
 
 /// How far beyond a mark the land may change, because masks and operations read the land around a
 /// place.
-fn margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
+pub(super) fn margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
     let erosion = &recipe.erosion;
     let finest_m = (1..erosion.octaves).fold(erosion.gully_m, |m, _| m / erosion.lacunarity);
     // The distance over which the slope of eroded land is measured.

@@ -90,7 +90,7 @@ impl PartLanes {
 }
 
 /// A straight part of a course that carries water.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(super) struct CoursePart {
     /// Metres east and south of the north-west corner of a block or a square.
     start_m: [f64; 2],
@@ -263,6 +263,12 @@ impl PartsBySquare {
 impl NearbyWater {
     pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>, shores: Vec<usize>) -> Self {
         Self { lanes: PartLanes::new(&parts), parts, basins, shores }
+    }
+
+    /// Returns true if two squares of the same place have the same rivers and lakes, and no fixed lake.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let have_shores = !(self.shores.is_empty() && other.shores.is_empty());
+        !have_shores && self.parts == other.parts && self.basins == other.basins
     }
 
     /// The indices of the fixed lakes whose water may reach the square.

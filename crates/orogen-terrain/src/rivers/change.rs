@@ -14,10 +14,10 @@ use crate::dual::Dual;
 use crate::duals::Duals;
 
 /// The cells along a side of a tile.
-const SIDE: i64 = 32;
+pub(super) const SIDE: i64 = 32;
 
 /// The samples along a side of a tile. A cell needs one sample before it and two after it.
-const SAMPLES: usize = SIDE as usize + 3;
+pub(super) const SAMPLES: usize = SIDE as usize + 3;
 
 /// The largest number of tiles in the cache, which take at most 20 MiB.
 const MAX_TILES: usize = 2000;
@@ -66,7 +66,7 @@ struct ChangeTileKey {
 
 /// A tile: the change of the ground and the share of the erosion that rivers leave, at the samples of
 /// a part of a lattice, row by row.
-type ChangeTile = Arc<[Vec<f32>; 2]>;
+pub(super) type ChangeTile = Arc<[Vec<f32>; 2]>;
 
 /// A quantity of a tile.
 #[derive(Clone, Copy)]
@@ -97,6 +97,11 @@ impl<G: RiverGround> GroundChange<G> {
 
     /// The network.
     pub fn network(&self) -> &Network<G> {
+        &self.network
+    }
+
+    /// The network, to be recognised later.
+    pub(crate) fn shared_network(&self) -> &Arc<Network<G>> {
         &self.network
     }
 
@@ -244,7 +249,7 @@ impl<G: RiverGround> GroundChange<G> {
         all
     }
 
-    fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> ChangeTile {
+    pub(super) fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> ChangeTile {
         let exponent = (lattice_m.to_bits() >> 52) as i32;
         let slot = self.tiles.get(ChangeTileKey { exponent, column, row }, || {
             // The first sample of a tile lies before its first cell.

@@ -74,7 +74,7 @@ pub const COARSEST: f64 = 1.0 / 16.0;
 const COARSEST_LAKES: f64 = 1.0 / 8.0;
 
 /// Places within this distance of a lake, in samples, are near it.
-const LAKE_MARGIN: f64 = 2.0;
+pub(super) const LAKE_MARGIN: f64 = 2.0;
 
 /// Heights of the land above a lake, in metres, between which land begins to count as outside the lake.
 const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
@@ -85,6 +85,13 @@ pub struct WaterNear {
     lakes: Vec<LakeNear>,
     /// True inside the water of a fixed lake.
     is_in_fixed_lake: bool,
+}
+
+impl WaterNear {
+    /// The memory use outside the struct itself, in bytes.
+    pub(crate) fn inner_bytes(&self) -> usize {
+        size_of_val(&*self.lakes)
+    }
 }
 
 /// A lake near a place.

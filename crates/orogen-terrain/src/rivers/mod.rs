@@ -23,6 +23,7 @@
 //! | `line_point`, `lines` | the centre lines of courses, for drawings of distant rivers |
 //! | `water_at` | the water at a place, and its speed |
 //! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
+//! | `difference` | where the rivers of two networks are equal |
 //! | `network` | combines drainage, water and courses |
 //! | `course_blocks`, `course_tree`, `course_lakes`, `reaches` | the rivers of an area as lines between springs, confluences, lakes and mouths |
 //! | `torrent`, `smoothstep` | courses too steep to hold water, and a smooth rise |
@@ -40,6 +41,7 @@ mod course_line;
 mod course_tree;
 mod courses;
 mod damp;
+mod difference;
 mod dig;
 mod drainage;
 mod drained;

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use super::batch::BatchEvaluator;
 use super::below_key::BelowKey;
+use super::kept_samples::FieldKey;
 use super::make::Stack;
 use super::notes::Notes;
 use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::PointEvaluator;
+use super::river_land::RiversLand;
 use super::river_masks::limited_share;
 use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
@@ -188,17 +190,37 @@ impl BatchEvaluator<'_> {
         let masked = is_masked
             .then(|| self.weigh_masks(masks, indices, part, (places, guide, false)).values);
         let Some(rivers) = &self.stack.rivers else { return masked };
-        let moved_m = places.moves().is_some().then(|| places.all_m());
-        let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
-        let mut shares = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
-        if let Some(weights) = river_weights {
-            let pairs = shares.iter_mut().zip(&weights.values);
-            pairs.for_each(|(share, w)| *share = limited_share(Some(f64::from(*w)), *share));
-        }
+        let shares = self.eroded_shares(rivers, places, river_weights);
         Some(match masked {
-            None => shares.into_iter().map(|share| share as f32).collect(),
-            Some(weight) => weight.iter().zip(shares).map(|(w, s)| w * s as f32).collect(),
+            None => shares.values.clone(),
+            Some(weight) => weight.iter().zip(&shares.values).map(|(w, s)| w * s).collect(),
         })
+    }
+
+    /// The shares of the erosion that rivers leave. `river_weights` has the weights of the masks that limit
+    /// the valleys.
+    fn eroded_shares(
+        &mut self,
+        rivers: &RiversLand,
+        places: &Places<'_>,
+        river_weights: Option<&Planes>,
+    ) -> Arc<Planes> {
+        let shares = || {
+            let moved_m = places.moves().is_some().then(|| places.all_m());
+            let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
+            let mut shares = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
+            if let Some(weights) = river_weights {
+                let pairs = shares.iter_mut().zip(&weights.values);
+                pairs.for_each(|(share, w)| *share = limited_share(Some(f64::from(*w)), *share));
+            }
+            let values = shares.into_iter().map(|share| share as f32).collect();
+            Planes { values, slopes: None }
+        };
+        if places.is_cached && river_weights.is_none() {
+            self.cache.get(FieldKey::eroded_share(&rivers.change, places), false, shares)
+        } else {
+            Arc::new(shares())
+        }
     }
 
     /// The weight of the erosion: 1 without masks, 0 without erosion.

@@ -1,11 +1,13 @@
 //! The samples that a chunk caches between edits of the recipe.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::below_key::BelowKey;
 use super::kept_strokes::{KeptStrokes, longest_prefix};
+use super::kept_water::{self, KeptWater, WaterNearPlaces};
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
+use super::river_land::{LandNetwork, RiverChange};
 use super::source::{Source, SourceKey};
 use crate::marks::{Mark, StrokeSums};
 
@@ -26,6 +28,27 @@ enum FieldSource {
         below_key: Arc<BelowKey>,
         radius_m: f64,
     },
+    /// The change of the ground by the valleys of rivers.
+    Valleys(ChangeId),
+    /// The share of the erosion that rivers leave.
+    ErodedShare(ChangeId),
+}
+
+/// Identifies a change by rivers. The change may be gone, but no other change can have its address
+/// meanwhile.
+#[derive(Clone)]
+struct ChangeId(Weak<RiverChange>);
+
+impl PartialEq for ChangeId {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl std::fmt::Debug for ChangeId {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "{:p}", self.0.as_ptr())
+    }
 }
 
 impl FieldKey {
@@ -41,6 +64,16 @@ impl FieldKey {
     /// Returns true if the field has samples of a source, at moved or unmoved places.
     pub fn has_samples_of(&self, source: &Source) -> bool {
         matches!(&self.source, FieldSource::Source(key) if *key == source.key)
+    }
+
+    /// The change of the ground by valleys.
+    pub fn valleys(change: &Arc<RiverChange>, places: &Places<'_>) -> Self {
+        Self::new(FieldSource::Valleys(ChangeId(Arc::downgrade(change))), places)
+    }
+
+    /// The share of the erosion that rivers leave.
+    pub fn eroded_share(change: &Arc<RiverChange>, places: &Places<'_>) -> Self {
+        Self::new(FieldSource::ErodedShare(ChangeId(Arc::downgrade(change))), places)
     }
 
     pub fn curvature(below_key: &Arc<BelowKey>, radius_m: f64, places: &Places<'_>) -> Self {
@@ -62,13 +95,21 @@ pub(crate) struct KeptField {
 /// every edit.
 const MAX_BYTES: usize = 1 << 20;
 
+/// The samples that a chunk cached earlier.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct KnownSamples<'a> {
+    pub fields: &'a [KeptField],
+    pub strokes: &'a [KeptStrokes],
+    pub waters: &'a [KeptWater],
+}
+
 /// The samples that a chunk cached earlier (`known`), and the samples to cache now (`kept`).
 #[derive(Default)]
 pub(crate) struct KeptSamples<'a> {
-    known: &'a [KeptField],
+    known: KnownSamples<'a>,
     pub kept: Vec<KeptField>,
-    known_strokes: &'a [KeptStrokes],
     pub kept_strokes: Vec<KeptStrokes>,
+    pub kept_waters: Vec<KeptWater>,
     bytes: usize,
     /// The grid of the current evaluation: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
@@ -76,8 +117,41 @@ pub(crate) struct KeptSamples<'a> {
 
 impl<'a> KeptSamples<'a> {
     /// Starts with the samples that were cached earlier.
-    pub fn of(known: &'a [KeptField], known_strokes: &'a [KeptStrokes]) -> Self {
-        Self { known, known_strokes, ..Self::default() }
+    pub fn of(known: KnownSamples<'a>) -> Self {
+        Self { known, ..Self::default() }
+    }
+
+    /// Returns the water of a network near the places of the current grid, moved by operations, from the
+    /// cache; or finds it and caches it.
+    pub fn water_near(
+        &mut self,
+        network: &Arc<LandNetwork>,
+        steps: &[MovingOperation],
+        find: impl FnOnce() -> WaterNearPlaces,
+    ) -> WaterNearPlaces {
+        let slot = self.slot;
+        let known = |kept: &[KeptWater]| {
+            let mut kept = kept.iter().filter(|kept| kept.is_of(network, steps));
+            kept.find_map(|kept| kept.near[slot].clone())
+        };
+        if let Some(near) = known(&self.kept_waters) {
+            return near;
+        }
+        let near = known(self.known.waters).unwrap_or_else(find);
+        let bytes = kept_water::bytes(&near);
+        if self.bytes + bytes <= MAX_BYTES {
+            self.bytes += bytes;
+            match self.kept_waters.iter_mut().find(|kept| kept.is_of(network, steps)) {
+                Some(kept) => kept.near[slot] = Some(near.clone()),
+                None => {
+                    let mut both = [None, None];
+                    both[slot] = Some(near.clone());
+                    let (network, steps) = (Arc::downgrade(network), steps.to_vec());
+                    self.kept_waters.push(KeptWater { network, steps, near: both });
+                }
+            }
+        }
+        near
     }
 
     /// Returns the sums of strokes from the cache, or makes and caches them. `make` receives the cached
@@ -89,7 +163,7 @@ impl<'a> KeptSamples<'a> {
     ) -> Arc<StrokeSums> {
         let known = match longest_prefix(&self.kept_strokes, self.slot, strokes) {
             Some((sums, true)) => return sums,
-            _ => longest_prefix(self.known_strokes, self.slot, strokes),
+            _ => longest_prefix(self.known.strokes, self.slot, strokes),
         };
         let sums = match known {
             Some((sums, true)) => sums,
@@ -145,7 +219,7 @@ impl<'a> KeptSamples<'a> {
         if let Some((_, field)) = find(&self.kept) {
             return Some(field);
         }
-        let (key, field) = find(self.known)?;
+        let (key, field) = find(self.known.fields)?;
         self.keep(key, field.clone());
         Some(field)
     }

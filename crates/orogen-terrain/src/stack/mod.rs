@@ -16,6 +16,7 @@
 //! | `shared` | the interface to the samples that chunks share |
 //! | `plans` | the noise set-up that chunks share, and the land below masks of curvature |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
+//! | `kept_water` | the rivers and lakes near its samples that a chunk caches |
 //! | `kept_strokes` | the sums of strokes that a chunk caches |
 //! | `below_key` | the cache key of the land below a layer, the rivers, the erosion or the plants |
 //! | `notes` | records the steps of one point, for traces |
@@ -49,6 +50,7 @@ mod eroded;
 mod kept_layers;
 mod kept_samples;
 mod kept_strokes;
+mod kept_water;
 mod make;
 mod many;
 mod many_eroded;
@@ -77,8 +79,9 @@ mod wide_places;
 
 pub(crate) use batch::BatchEvaluator;
 pub(crate) use eroded::guide_limit_m;
-pub(crate) use kept_samples::{KeptField, KeptSamples};
+pub(crate) use kept_samples::{KeptField, KeptSamples, KnownSamples};
 pub(crate) use kept_strokes::KeptStrokes;
+pub(crate) use kept_water::KeptWater;
 pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;
 pub(crate) use marks::MarksBelow;

@@ -1,12 +1,20 @@
 //! Owned arrays of values and slopes at many points.
 
 use crate::dual::{Dual, Samples, SamplesRef};
+use crate::duals::Duals;
 
 /// Values at many points, and on request their slopes to the east and to the south.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Planes {
     pub values: Vec<f32>,
     pub slopes: Option<[Vec<f32>; 2]>,
+}
+
+impl From<Duals> for Planes {
+    fn from(Duals { heights_m, gradients }: Duals) -> Self {
+        let plane = |values: Vec<f64>| values.into_iter().map(|value| value as f32).collect();
+        Self { values: plane(heights_m), slopes: gradients.map(|axes| axes.map(plane)) }
+    }
 }
 
 impl Planes {

@@ -3,7 +3,10 @@
 //! Masks of the rivers scale the valleys. The erosion needs their weight too, because it is weaker in
 //! valleys.
 
+use std::sync::Arc;
+
 use super::batch::BatchEvaluator;
+use super::kept_samples::FieldKey;
 use super::many::WideEvaluator;
 use super::notes::Notes;
 use super::places::Places;
@@ -120,23 +123,32 @@ impl BatchEvaluator<'_> {
         if !slopes {
             land.slopes = None;
         }
-        let mut change = match places.moves() {
+        let change = || match places.moves() {
             None => rivers.change.fill(places.lines_m(), detail, slopes),
             Some(_) => {
                 let [east_m, south_m] = places.all_m();
                 rivers.change.fill_places([&east_m, &south_m], detail, slopes)
             }
         };
-        if let Some(weights) = &weights {
-            change.change(|index, change| limited(Some(weights.at(index)), change));
-        }
-        add(&mut land.values, &change.heights_m);
+        let change = match &weights {
+            Some(weights) => {
+                let mut change = change();
+                change.change(|index, change| limited(Some(weights.at(index)), change));
+                Arc::new(change.into())
+            }
+            None if places.is_cached && detail.share > 0.0 => {
+                let key = FieldKey::valleys(&rivers.change, places);
+                self.cache.get(key, slopes, || change().into())
+            }
+            None => Arc::new(change().into()),
+        };
+        add(&mut land.values, &change.values);
         let slopes = land.slopes.iter_mut().flatten();
-        slopes.zip(change.gradients.iter().flatten()).for_each(|(to, by)| add(to, by));
+        slopes.zip(change.slopes.iter().flatten()).for_each(|(to, by)| add(to, by));
         (land, weights)
     }
 }
 
-fn add(to: &mut [f32], by: &[f64]) {
-    to.iter_mut().zip(by).for_each(|(to, by)| *to += *by as f32);
+fn add(to: &mut [f32], by: &[f32]) {
+    to.iter_mut().zip(by).for_each(|(to, by)| *to += by);
 }

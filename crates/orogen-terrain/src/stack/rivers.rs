@@ -226,7 +226,13 @@ impl BatchEvaluator<'_> {
         (ground, places_m): (&Places<'_>, [Vec<f64>; 2]),
         slopes: bool,
     ) -> WaterSurvey {
-        let near = channels.near_all(places_m.each_ref().map(|line| &**line));
+        let mut near_all = || channels.near_all(places_m.each_ref().map(|line| &**line)).into();
+        let near = match &self.stack.rivers {
+            Some(rivers) if ground.is_cached => {
+                self.cache.water_near(rivers.change.shared_network(), &ground.steps, near_all)
+            }
+            _ => near_all(),
+        };
         let weights = match near.is_empty() {
             true => None,
             false => self.river_weights(ground, slopes),
@@ -312,7 +318,7 @@ impl BatchEvaluator<'_> {
         let ground = self.ground_places(places);
         let slopes = land.slopes.is_some();
         let survey = self.make_survey(&mut channels, (&ground, ground.all_m()), slopes);
-        for (index, near) in &survey.near {
+        for (index, near) in &*survey.near {
             let before = land.at(*index);
             let after = match slopes {
                 true => {

@@ -1,5 +1,7 @@
 //! The rivers and lakes near the places of a batch.
 
+use std::sync::Arc;
+
 use super::planes::Planes;
 use crate::rivers::WaterNear;
 
@@ -11,7 +13,7 @@ pub(super) struct WaterSurvey {
     /// Metres east and south of the origin.
     pub places_m: [Vec<f64>; 2],
     /// Indices of places with water nearby, in ascending order, and that water.
-    pub near: Vec<(usize, WaterNear)>,
+    pub near: Arc<[(usize, WaterNear)]>,
     /// The weights of the rivers' masks at all places; `None` without masks or without water.
     pub weights: Option<Planes>,
 }

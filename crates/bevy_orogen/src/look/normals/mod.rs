@@ -25,10 +25,13 @@ use crate::land::origin::{RenderOrigin, TerrainViewer};
 use crate::land::pool::BuilderPool;
 use crate::land::state::{BuiltLand, ShownLand};
 use crate::land::stream::Streaming;
+use crate::land::unchanged_areas::SampledAreas;
 use crate::order::OrogenSet;
 use orogen_terrain::lod::Viewer;
-use orogen_terrain::marks::{ReachArea, reach_with_network};
-use orogen_terrain::normals::{MAX_REACH, Pyramid, TILE_BYTES, TileKey, TileReach, Wedge, side_m};
+use orogen_terrain::marks::SampledArea;
+use orogen_terrain::normals::{
+    MAX_REACH, Pyramid, TILE_BYTES, TileKey, TileReach, Wedge, side_m, texel_m,
+};
 use orogen_terrain::param::Stage;
 
 /// The time in which a new tile fades in, in seconds.
@@ -55,6 +58,7 @@ pub(super) struct NormalsPlugin;
 
 impl Plugin for NormalsPlugin {
     fn build(&self, app: &mut App) {
+        SampledAreas::add(app, sampled_areas);
         app.init_resource::<NormalTiles>()
             .init_resource::<TilesAtOnce>()
             .add_plugins(NormalUploadPlugin)
@@ -137,7 +141,7 @@ impl NormalTiles {
         if self.revision == shown.revision {
             return;
         }
-        self.revision = shown.revision;
+        let old_revision = std::mem::replace(&mut self.revision, shown.revision);
         let lands = [&shown.current, &shown.second];
         let is_same = |side: usize| match (&self.lands[side], lands[side]) {
             (Some(old), Some(new)) => {
@@ -150,14 +154,12 @@ impl NormalTiles {
         if is_unchanged == [true; 2] {
             return;
         }
-        let changed = self.changed_areas(lands);
         let finest_m = self.view.as_ref().map_or(1.0, |view| view.pyramid.finest_m);
         if let Some(slots) = &mut self.slots {
             let is_kept = |(side, key): &LandTile| {
-                let area = changed.iter().find(|(level, _)| *level == key.level);
-                let is_outside =
-                    area.is_some_and(|(_, area)| !area.touches(&around_m(key, finest_m)));
-                is_unchanged[usize::from(*side)] || *side == 0 && is_outside
+                let samples = sampled_area(key, finest_m);
+                is_unchanged[usize::from(*side)]
+                    || *side == 0 && shown.unchanged_areas.contain(old_revision, &samples)
             };
             slots.retain(is_kept);
         }
@@ -166,23 +168,6 @@ impl NormalTiles {
         self.maker.set_lands(surfaces);
         self.failed.clear();
         self.view = None;
-    }
-
-    /// For each level of tiles, the area that an edit changes in the first land. Empty if the edit
-    /// may change the whole land.
-    fn changed_areas(&self, [new, _]: [&Option<BuiltLand>; 2]) -> Vec<(i8, ReachArea)> {
-        let (Some(old), Some(new), Some(view)) = (&self.lands[0], new, &self.view) else {
-            return vec![];
-        };
-        if !old.has_network_of(new.recipe_of_network()) {
-            return vec![];
-        }
-        let levels = view.pyramid.levels[0]..=view.pyramid.levels[1];
-        let area = |level| {
-            let band_m = side_m(level, view.pyramid.finest_m);
-            Some((level, reach_with_network(&old.recipe, &new.recipe, band_m)?))
-        };
-        levels.map(area).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// Chooses the tiles for a view, and drops tiles that are neither chosen nor near.
@@ -257,11 +242,23 @@ impl NormalTiles {
     }
 }
 
-/// The rectangle of a tile with the border that its normals need.
-fn around_m(key: &TileKey, finest_m: f64) -> [[f64; 2]; 2] {
+/// The samples of a tile, with the border that its normals need.
+fn sampled_area(key: &TileKey, finest_m: f64) -> SampledArea {
     let side_m = side_m(key.level, finest_m);
     let low_m = [key.x, key.z].map(|i| i as f64 * side_m);
-    [low_m.map(|m| m - 0.125 * side_m), low_m.map(|m| m + 1.125 * side_m)]
+    SampledArea {
+        corners_m: [low_m.map(|m| m - 0.125 * side_m), low_m.map(|m| m + 1.125 * side_m)],
+        spacing_m: texel_m(key.level, finest_m),
+        band_limit_m: side_m,
+    }
+}
+
+/// The samples of all tiles of the first land.
+fn sampled_areas(world: &World) -> Vec<SampledArea> {
+    let tiles = world.resource::<NormalTiles>();
+    let (Some(slots), Some(view)) = (&tiles.slots, &tiles.view) else { return vec![] };
+    let of_first_land = slots.tiles().filter(|(side, _)| *side == 0);
+    of_first_land.map(|(_, key)| sampled_area(key, view.pyramid.finest_m)).collect()
 }
 
 /// Returns true if the buffers do not have the number of tiles of the quality tier.

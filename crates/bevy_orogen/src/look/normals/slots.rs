@@ -45,6 +45,11 @@ impl NormalSlots {
         self.loaded.contains_key(tile)
     }
 
+    /// All tiles.
+    pub fn tiles(&self) -> impl Iterator<Item = &LandTile> {
+        self.loaded.keys()
+    }
+
     /// Drops tiles for which `is_kept` returns false.
     pub fn retain(&mut self, is_kept: impl Fn(&LandTile) -> bool) {
         let dropped: Vec<LandTile> =

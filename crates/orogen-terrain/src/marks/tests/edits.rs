@@ -100,6 +100,48 @@ proptest! {
     }
 
     #[test]
+    fn beyond_the_reach_of_a_stroke_that_moves_rivers_land_and_water_stay(
+        marks in any_marks(), works in any_marks(), added in any_mark(), joins in any::<bool>(),
+        is_eroded in any::<bool>(), level in 0u8..4,
+    ) {
+        let mut old = river_hills(is_eroded);
+        let id = add(&mut old, marks, true);
+        let works_id = add(&mut old, works, false);
+        let mut new = old.clone();
+        let layer = marks_of(&mut new, if joins { works_id } else { id });
+        let mut added = Mark { id: layer.next_id(), ..added };
+        if let (Tool::River(river), true) = (&mut added.tool, joins) {
+            river.joins = true;
+        }
+        layer.push(added).unwrap();
+        let lands = [&old, &new].map(|recipe| Land::new(recipe).unwrap());
+        let finest_m = lands[0].spacing_m();
+        let changed = ChangedChunks::new(&old, &new, [level], finest_m).expect("only marks differ");
+        let band_limit_m = 64.0 * finest_m;
+        let changed = changed.with_bands([&old, &new], [band_limit_m]).expect("only marks differ");
+        let changed = changed.with_rivers(lands.clone(), &new);
+        for (x, z) in (-9..9).flat_map(|x| (-2..2).map(move |z| (x, z))) {
+            let key = ChunkKey { level, x, z };
+            if !changed.may_contain(key) {
+                let [a, b] = lands.each_ref().map(|land| sample_chunk(land, key, None));
+                prop_assert_eq!(a.water(), b.water(), "water of {:?}", key);
+                let [a, b] = [a.heights_m(&lands[0]), b.heights_m(&lands[1])];
+                prop_assert_eq!([&a.fine, &a.coarse], [&b.fine, &b.coarse], "land of {:?}", key);
+            }
+            let corner_m = [x, z].map(|i| 300.0 * f64::from(i));
+            let corners_m = [corner_m, corner_m.map(|m| m + 64.0)];
+            let samples = SampledArea { corners_m, spacing_m: 0.5 * finest_m, band_limit_m };
+            if !changed.may_change(&samples) {
+                let lines = corner_m.map(|m| (0..17).map(|i| m + 4.0 * f64::from(i)).collect::<Vec<_>>());
+                let [a, b] = lands.each_ref().map(|land| {
+                    land.fill_at(lines.each_ref().map(|line| &**line), samples.spacing_m)
+                });
+                prop_assert_eq!(a, b, "samples at {:?}", corner_m);
+            }
+        }
+    }
+
+    #[test]
     fn files_codes_and_history_keep_every_mark(marks in any_marks()) {
         let mut scene = Scene::default();
         add(&mut scene.recipe, marks, false);
