@@ -6,7 +6,8 @@
 //! Calls of a case and of the case that it is compared with alternate. Chunks start with the samples of
 //! the land before the edit, as in the program. A stroke builds the chunks that
 //! [`ChangedChunks`] finds, as the program does; the other edits build all. With rivers, a stroke keeps
-//! the network of the land before it, and the chunks are built with their own network when it ends.
+//! the network of the land before it. When it ends, the rivers of the land before it and of the new land are
+//! compared, and the chunks that differ are built with the new network.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,6 +22,7 @@ use orogen::terrain::lod::{Levels, Viewer};
 use orogen::terrain::marks::{Brush, ChangedChunks, Mark, MarkPath, MarksLayer, Tool, ToolKind};
 use orogen::terrain::preset::Preset;
 use orogen::terrain::{Land, Recipe, Scene};
+use rayon::prelude::*;
 
 mod chunks;
 mod timing;
@@ -177,13 +179,32 @@ fn time_strokes_on_river_land(dry: &Recipe, keys: &[ChunkKey]) {
         build(&new, network_of, &chunks);
         chunks.len()
     };
-    let after_stroke = |round: usize| {
-        build(&with_stroke(&recipe, round), None, &marked);
+    let all_chunks = |round: usize| {
+        build(&with_stroke(&recipe, round), network_of, &marked);
         marked.len()
     };
     compare([
         ("a stroke beside rivers, chunks within its reach", &in_reach),
-        ("the end of a stroke beside rivers, all chunks", &after_stroke),
+        ("a stroke beside rivers, all chunks", &all_chunks),
+    ]);
+    let with_network = |round: usize| {
+        let new = with_stroke(&recipe, round);
+        let lands = [&recipe, &new].map(|recipe| Land::new(recipe).expect("a valid recipe"));
+        let (finest_m, levels) = (lands[0].spacing_m(), keys.iter().map(|key| key.level));
+        let changed = ChangedChunks::new(&recipe, &new, levels, finest_m).expect("a stroke");
+        let changed = changed.with_rivers(lands, &new);
+        let chunks = marked.par_iter().filter(|(key, _)| changed.may_contain(*key));
+        let chunks: Vec<CachedChunk> = chunks.cloned().collect();
+        build(&new, None, &chunks);
+        chunks.len()
+    };
+    let all_with_network = |round: usize| {
+        build(&with_stroke(&recipe, round), None, &marked);
+        marked.len()
+    };
+    compare([
+        ("the end of a stroke beside rivers, changed chunks", &with_network),
+        ("the end of a stroke beside rivers, all chunks", &all_with_network),
     ]);
 }
 

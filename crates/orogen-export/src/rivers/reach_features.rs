@@ -69,6 +69,7 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
         _ if part.leaves => (EDGE, None),
         ReachEnd::Confluence(cell) => ("confluence", Some(reach_id(cell))),
         ReachEnd::Lake(cell) => ("lake", Some(lake_id(cell))),
+        ReachEnd::FixedLake => ("lake", None),
         ReachEnd::Sea => ("sea", None),
         ReachEnd::Dry => ("dry", None),
         ReachEnd::Cut => (EDGE, None),

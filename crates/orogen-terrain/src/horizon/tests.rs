@@ -1,5 +1,6 @@
 use super::*;
 use crate::Recipe;
+use crate::marks::{ChangedChunks, SampledArea, Tool, ToolKind};
 use crate::surface::Surface;
 
 const ALWAYS: &KeepGoing = &|| true;
@@ -92,4 +93,33 @@ fn cancelled_work_ends() {
     assert!(
         HorizonHeights::new(&surface(), Nest::around([0.0; 2], 2000.0, 64), &|| false).is_none()
     );
+}
+
+#[test]
+fn heights_after_an_edit_have_the_bits_of_new_heights() {
+    let mut old = Recipe::default();
+    old.erosion.on = true;
+    let mut new = old.clone();
+    new.draw(None, Tool::new(ToolKind::Brush), "300,-200".parse().unwrap()).unwrap();
+    let [before, after] = [&old, &new].map(|recipe| Surface::new(recipe).unwrap());
+    let nest = Nest::around([0.0; 2], 4000.0, 64);
+    let [known, expected] =
+        [&before, &after].map(|surface| HorizonHeights::new(surface, nest, ALWAYS).unwrap());
+    let bands_m = HorizonHeights::band_limits_m(&after, &nest);
+    let changed = ChangedChunks::new(&old, &new, [], after.spacing_m()).unwrap();
+    let changed = changed.with_bands([&old, &new], bands_m).unwrap();
+    let known = Some((&known, &changed));
+    let updated = HorizonHeights::with_known(&after, nest, known, ALWAYS).unwrap();
+    for level in 0..=expected.coarsest_level() {
+        for row in 0..expected.side() {
+            assert_eq!(updated.row(level, row), expected.row(level, row), "level {level}");
+        }
+    }
+    let is_sampled_again = |level: usize| {
+        let [low_m, high_m] = [-1.0, 1.0].map(|sign| [sign * 64.0 * nest.spacing_m(level); 2]);
+        let spacing_m = nest.spacing_m(level);
+        let band_limit_m = spacing_m.max(after.spacing_m());
+        changed.may_change(&SampledArea { corners_m: [low_m, high_m], spacing_m, band_limit_m })
+    };
+    assert!(is_sampled_again(0), "the edit lies in the nest");
 }

@@ -186,6 +186,13 @@ impl<G: RiverGround> Drainage<G> {
         &self.fixed
     }
 
+    /// Returns true for a place in the water of a fixed lake.
+    pub(super) fn is_in_fixed_lake(&self, place_m: [f64; 2]) -> bool {
+        let shapes = self.fixed.shapes();
+        let mut shores = shapes.shores_near([place_m; 2]).into_iter();
+        shores.any(|lake| shapes.shore(lake).is_some_and(|shore| shore.has_water_at(place_m)))
+    }
+
     /// The cells of fixed waters in a block; `None` if there is no fixed water.
     pub(super) fn fixed_cells(&self, block: Block) -> Option<Arc<HashMap<Cell, FixedCell>>> {
         (!self.fixed.is_empty())

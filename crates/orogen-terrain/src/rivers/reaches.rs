@@ -7,6 +7,7 @@ use super::course_blocks::{BlockCourses, CoursePoint};
 use super::course_curve::CurveKey;
 use super::course_lakes::{CourseLake, LakeCells};
 use super::course_tree::{CourseTree, ReachHead, TooManyNodes};
+use super::fixed::FixedNode;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;
@@ -31,6 +32,8 @@ pub enum ReachEnd {
     Confluence(Cell),
     /// In the lake with this sink.
     Lake(Cell),
+    /// In a lake that the user has drawn.
+    FixedLake,
     /// Under the sea.
     Sea,
     /// Where the catchment within the counted steps becomes too small for a river.
@@ -169,9 +172,19 @@ impl<G: RiverGround> ReachMaker<'_, G> {
     fn end(&mut self, next: Cell, points: &mut Vec<CoursePoint>) -> ReachEnd {
         let node = self.tree.node(next);
         if node.is_lake {
-            let Some(lake) = self.lakes.of(next) else { return ReachEnd::Cut };
-            self.run_into_lake(next, points);
-            return ReachEnd::Lake(lake.cell);
+            if let Some(lake) = self.lakes.of(next) {
+                self.run_into_lake(next, points);
+                return ReachEnd::Lake(lake.cell);
+            }
+            let drainage = self.network.drainage();
+            if !matches!(drainage.node(next).fixed, FixedNode::Lake(_)) {
+                return ReachEnd::Cut;
+            }
+            let is_in_water = |point: &CoursePoint| drainage.is_in_fixed_lake(point.place_m);
+            if let Some(first) = points.iter().position(is_in_water) {
+                points.truncate((first + 1).max(2));
+            }
+            return ReachEnd::FixedLake;
         }
         if node.next.is_none() {
             return ReachEnd::Sea;

@@ -173,7 +173,7 @@ fn request(
     let shown_key = horizons.shown.as_ref().map(|shown| shown.key);
     let Some(key) = key.filter(|key| shown_key != Some(*key)) else { return };
     let lands = shown.current.iter().chain(&shown.second);
-    horizons.worker.request(key, lands.map(|land| land.surface.clone()).collect());
+    horizons.worker.request(key, lands.cloned().collect());
 }
 
 /// The key of the wanted horizons; `None` if they would not be visible.

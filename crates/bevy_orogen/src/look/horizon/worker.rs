@@ -12,8 +12,9 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
-use orogen_terrain::horizon::{HorizonHeights, Horizons, Nest, Sunlit};
-use orogen_terrain::surface::Surface;
+use crate::land::state::BuiltLand;
+use orogen_terrain::horizon::{HorizonHeights, Horizons, KeepGoing, Nest, Sunlit};
+use orogen_terrain::marks::ChangedChunks;
 
 /// The part of a request that does not depend on the sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +45,7 @@ pub(super) struct HorizonAnswer {
 
 struct WantedHorizons {
     key: RequestKey,
-    surfaces: Vec<Surface>,
+    lands: Vec<BuiltLand>,
     /// The number of the request's ground. Work ends when the wanted ground has another number.
     ground_number: u64,
 }
@@ -90,13 +91,13 @@ impl HorizonWorker {
     /// Replaces the waiting request.
     ///
     /// The running request is cancelled if it has another ground.
-    pub fn request(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
+    pub fn request(&mut self, key: RequestKey, lands: Vec<BuiltLand>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
             self.shared.ground_number.fetch_add(1, Ordering::Relaxed);
         }
         let ground_number = self.shared.ground_number.load(Ordering::Relaxed);
-        *lock(&self.shared.wanted) = Some(WantedHorizons { key, surfaces, ground_number });
+        *lock(&self.shared.wanted) = Some(WantedHorizons { key, lands, ground_number });
         self.shared.arrived.notify_one();
     }
 
@@ -156,10 +157,51 @@ impl WorkerState {
     }
 }
 
-/// The part of an answer that does not depend on the sun. It is reused when only the sun moves.
+/// The part of an answer that does not depend on the sun. It is reused when only the sun moves, and its
+/// heights are reused where an edit of marks does not change them.
 struct GroundHorizons {
     ground_number: u64,
-    sides: Vec<(HorizonHeights, Horizons)>,
+    sides: Vec<SideHorizons>,
+}
+
+/// The horizons of a land.
+struct SideHorizons {
+    land: BuiltLand,
+    heights: HorizonHeights,
+    horizons: Horizons,
+}
+
+impl SideHorizons {
+    /// Surveys a land. `before` has the horizons of an earlier land, if there is one. Returns `None` if the
+    /// work is cancelled.
+    fn new(
+        land: &BuiltLand,
+        nest: Nest,
+        before: Option<&Self>,
+        keep_going: &KeepGoing<'_>,
+    ) -> Option<Self> {
+        let changed = before.and_then(|before| before.changed(land, &nest));
+        let known = before.map(|before| &before.heights).zip(changed.as_ref());
+        let heights = HorizonHeights::with_known(&land.surface, nest, known, keep_going)?;
+        let horizons = Horizons::new(&heights, keep_going)?;
+        Some(Self { land: land.clone(), heights, horizons })
+    }
+
+    /// What an edit changes in this land; `None` if it may change the whole land.
+    fn changed(&self, new: &BuiltLand, nest: &Nest) -> Option<ChangedChunks> {
+        let old = &self.land;
+        let finest_m = new.surface.spacing_m();
+        let bands_m = HorizonHeights::band_limits_m(&new.surface, nest);
+        let changed = ChangedChunks::new(&old.recipe, &new.recipe, [], finest_m)?;
+        let changed = changed.with_bands([&old.recipe, &new.recipe], bands_m)?;
+        if old.has_network_of(new.recipe_of_network()) {
+            return Some(changed);
+        }
+        // A land that keeps the network of another land shapes its new rivers differently.
+        let have_own_networks = old.network_recipe.is_none() && new.network_recipe.is_none();
+        let lands = || [old, new].map(|land| land.surface.land().clone());
+        have_own_networks.then(|| changed.with_rivers(lands(), &new.recipe))
+    }
 }
 
 fn answer_requests(
@@ -194,22 +236,20 @@ fn compute(
 ) -> Option<HorizonAnswer> {
     let is_wanted = || shared.is_still_wanted(wanted.ground_number, pending_edits);
     if cached.as_ref().is_none_or(|cached| cached.ground_number != wanted.ground_number) {
-        *cached = None;
-        let survey = |surface: &Surface| {
-            let heights = HorizonHeights::new(surface, wanted.key.ground.nest, &is_wanted)?;
-            let horizons = Horizons::new(&heights, &is_wanted)?;
-            Some((heights, horizons))
+        let survey = |(side, land): (usize, &BuiltLand)| {
+            let before = cached.as_ref().and_then(|cached| cached.sides.get(side));
+            SideHorizons::new(land, wanted.key.ground.nest, before, &is_wanted)
         };
-        let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
+        let sides = wanted.lands.iter().enumerate().map(survey).collect::<Option<_>>()?;
         *cached = Some(GroundHorizons { ground_number: wanted.ground_number, sides });
     }
     let sides = &cached.as_ref()?.sides;
-    let light = |(heights, horizons): &(HorizonHeights, Horizons)| {
-        Sunlit::new(heights, horizons, wanted.key.to_sun, &is_wanted)
+    let light = |side: &SideHorizons| {
+        Sunlit::new(&side.heights, &side.horizons, wanted.key.to_sun, &is_wanted)
     };
     Some(HorizonAnswer {
         key: wanted.key,
-        top_m: sides.iter().map(|(heights, _)| heights.top_m()).fold(0.0, f32::max),
+        top_m: sides.iter().map(|side| side.heights.top_m()).fold(0.0, f32::max),
         sides: sides.iter().map(light).collect::<Option<_>>()?,
     })
 }
@@ -229,10 +269,10 @@ mod tests {
         let pending_edits = Arc::new(PendingEdits::default());
         pending_edits.begin();
         let mut worker = HorizonWorker::new(pending_edits.clone()).unwrap();
-        let surface = Surface::new(&Recipe::default()).unwrap();
+        let land = BuiltLand::new(&Recipe::default()).unwrap();
         let up = [0.0, 1.0, 0.0];
         for revision in 1..4 {
-            worker.request(key(revision, up), vec![surface.clone()]);
+            worker.request(key(revision, up), vec![land.clone()]);
         }
         pending_edits.finish();
         let patience = Duration::from_secs(60);
@@ -240,7 +280,7 @@ mod tests {
         assert_eq!(found.key, key(3, up), "earlier requests are cancelled");
         assert!(found.top_m > 0.0 && found.sides.len() == 1);
         let low = [0.96, 0.28, 0.0];
-        worker.request(key(3, low), vec![surface]);
+        worker.request(key(3, low), vec![land]);
         let lower = worker.answers.recv_timeout(patience).unwrap();
         assert_eq!(lower.key, key(3, low));
         let light = |found: &HorizonAnswer| found.sides[0].levels[0].light.clone();

@@ -128,7 +128,7 @@ proptest! {
                 let [a, b] = [a.heights_m(&lands[0]), b.heights_m(&lands[1])];
                 prop_assert_eq!([&a.fine, &a.coarse], [&b.fine, &b.coarse], "land of {:?}", key);
             }
-            let corner_m = [x, z].map(|i| 300.0 * f64::from(i));
+            let corner_m = [x, z].map(|i| 300.0 * i as f64);
             let corners_m = [corner_m, corner_m.map(|m| m + 64.0)];
             let samples = SampledArea { corners_m, spacing_m: 0.5 * finest_m, band_limit_m };
             if !changed.may_change(&samples) {

@@ -309,6 +309,27 @@ fn rivers_end_in_a_lake_and_one_leaves_it() {
 }
 
 #[test]
+fn reaches_end_at_the_shore_of_a_fixed_lake() {
+    let area_m = [[-6000.0; 2], [4000.0; 2]];
+    let (mut ends, mut ashore) = (0, 0);
+    for seed in 0..4 {
+        let network = dry_network(seed, 900.0, &[pond()]);
+        let blocks = network.blocks_around(area_m, 1 << 16).unwrap();
+        let courses = blocks.into_iter().map(|block| network.block_courses(block, f64::INFINITY));
+        let reaches =
+            network.reaches(courses.collect(), &network.lakes_around(area_m), 1 << 16).unwrap();
+        for reach in reaches.iter().filter(|reach| reach.end == ReachEnd::FixedLake) {
+            let is_in_water =
+                |point: &&CoursePoint| network.drainage().is_in_fixed_lake(point.place_m);
+            let inside = reach.points.iter().filter(is_in_water).count();
+            assert!(inside <= 1 || reach.points.len() == 2, "{inside} points in the lake");
+            (ends, ashore) = (ends + 1, ashore + usize::from(inside > 0));
+        }
+    }
+    assert!(ends > 3 && ashore > 0, "{ends} ends, {ashore} of them in the water");
+}
+
+#[test]
 fn fixed_waters_far_away_change_nothing() {
     let far = Drawn { points_m: vec![[9e5, 9e5], [9.1e5, 9e5]], height_m: 0.0, width_m: Some(9.0) };
     let [plain, fixed] = [vec![], vec![far]].map(|drawn| fixed_network(5, 4000.0, 600.0, &drawn));
