@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::stage::StageBlocks;
+use super::valley_limits::{ChangeTileKey, MAX_TILES};
 use super::valleys::ValleyLattice;
 use crate::dual::Dual;
 use crate::duals::Duals;
@@ -18,9 +19,6 @@ pub(super) const SIDE: i64 = 32;
 
 /// The samples along a side of a tile. A cell needs one sample before it and two after it.
 pub(super) const SAMPLES: usize = SIDE as usize + 3;
-
-/// The largest number of tiles in the cache, which take at most 20 MiB.
-const MAX_TILES: usize = 2000;
 
 /// The finest and the coarsest lattice, as shares of the spacing of nodes.
 const FINEST: f64 = 1.0 / 16.0;
@@ -54,14 +52,6 @@ impl LatticeDetail {
         let t = ((sample_m - from_m) / (to_m - from_m)).clamp(0.0, 1.0);
         Self { lattice_m, share: 1.0 - t * t * (3.0 - 2.0 * t) }
     }
-}
-
-/// The place of a tile. The exponent of the lattice's spacing is its level of detail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct ChangeTileKey {
-    exponent: i32,
-    column: i64,
-    row: i64,
 }
 
 /// A tile: the change of the ground and the share of the erosion that rivers leave, at the samples of
@@ -251,18 +241,21 @@ impl<G: RiverGround> GroundChange<G> {
 
     pub(super) fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> ChangeTile {
         let exponent = (lattice_m.to_bits() >> 52) as i32;
-        let slot = self.tiles.get(ChangeTileKey { exponent, column, row }, || {
+        let key = ChangeTileKey { exponent, column, row };
+        self.tiles.get_arc(key, || {
             // The first sample of a tile lies before its first cell.
             let origin = [column, row].map(|tile| tile * SIDE - 1);
             let lattice = ValleyLattice { origin, size: [SAMPLES; 2], spacing_m: lattice_m };
-            let network_ground = || self.network.drainage().ground();
-            let ground = self.other_ground.as_ref().unwrap_or_else(network_ground);
+            let limits = || Arc::new(self.network.valley_limits(&lattice));
+            // While a ground is edited above the same network, its tiles are made again and again.
+            let (ground, limits) = match &self.other_ground {
+                None => (self.network.drainage().ground(), limits()),
+                Some(ground) => (ground, self.network.limits.get_arc(key, limits)),
+            };
             let ground_m = lattice.ground_m(ground);
-            let valleys = self.network.valleys(&lattice, &ground_m);
-            let planes = [valleys.changes_m, valleys.eroded];
-            Arc::new(planes.map(|plane| plane.into_iter().map(|sample| sample as f32).collect()))
-        });
-        slot.get().expect("it was made").clone()
+            let changes_m = limits.changes_m(&ground_m).map(|change_m| change_m as f32).collect();
+            Arc::new([changes_m, limits.eroded.clone()])
+        })
     }
 }
 

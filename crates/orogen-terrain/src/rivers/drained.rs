@@ -82,11 +82,10 @@ impl<G: RiverGround> Network<G> {
 
     /// The lines of the courses through the nodes of a block.
     fn drained_lines(&self, block: Block) -> Arc<Vec<CourseLine>> {
-        let slot = self.lines.get(block, || {
+        self.lines.get_arc(block, || {
             let curves = curves_of(self.water(), self.wander(), block);
             Arc::new(curves.segments(0).map(|segment| CourseLine::new(&segment)).collect())
-        });
-        slot.get().expect("it was made").clone()
+        })
     }
 }
 

@@ -17,7 +17,7 @@
 //! | `fixed` | rivers and lakes that the user has drawn, as inputs of a network |
 //! | `fixed_course`, `fixed_lake`, `fixed_shapes` | the lines of fixed waters in the lattice of cells |
 //! | `fixed_trace`, `fixed_waters`, `fixed_curves` | the nodes of fixed waters, their heights and their curves |
-//! | `valley_parts`, `valleys` | the change of the ground around courses |
+//! | `valley_parts`, `valley_limits`, `valleys` | the change of the ground around courses |
 //! | `change` | the change of the ground as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `line_point`, `lines` | the centre lines of courses, for drawings of distant rivers |
@@ -71,6 +71,7 @@ mod stage;
 #[cfg(test)]
 mod tests;
 mod torrent;
+mod valley_limits;
 mod valley_parts;
 mod valleys;
 mod wander;

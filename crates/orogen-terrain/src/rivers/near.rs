@@ -11,8 +11,7 @@ use super::valleys::STRAY;
 impl<G: RiverGround> Network<G> {
     /// The rivers and lakes that reach a square.
     pub(super) fn banks(&self, square: SquareKey) -> Arc<NearbyWater> {
-        let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
-        slot.get().expect("it was made").clone()
+        self.banks.get_arc(square, || Arc::new(self.find_banks(square)))
     }
 
     fn find_banks(&self, square: SquareKey) -> NearbyWater {

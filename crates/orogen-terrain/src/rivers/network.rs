@@ -12,6 +12,7 @@ use super::fixed::FixedWater;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
 use super::stage::StageBlocks;
+use super::valley_limits::{ChangeTileKey, MAX_TILES, ValleyLimits};
 use super::valley_parts::ValleyPart;
 use super::wander::Wander;
 use super::water::Water;
@@ -46,6 +47,8 @@ pub struct Network<G> {
     courses: StageBlocks<Arc<Courses>>,
     pub(super) banks: StageBlocks<Arc<NearbyWater>, SquareKey>,
     pub(super) lines: StageBlocks<Arc<Vec<CourseLine>>>,
+    /// The limits that valleys set to other grounds, by the tiles of a change.
+    pub(super) limits: StageBlocks<Arc<ValleyLimits>, ChangeTileKey>,
 }
 
 impl<G: RiverGround> Network<G> {
@@ -73,6 +76,7 @@ impl<G: RiverGround> Network<G> {
             courses: StageBlocks::new(MAX_BLOCKS),
             banks: StageBlocks::new(MAX_BANKS),
             lines: StageBlocks::new(MAX_LINES),
+            limits: StageBlocks::new(MAX_TILES),
         })
     }
 
@@ -104,7 +108,7 @@ impl<G: RiverGround> Network<G> {
 
     /// The valleys and the channels of the courses through the nodes of a block.
     pub(super) fn courses(&self, block: Block) -> Arc<Courses> {
-        let slot = self.courses.get(block, || {
+        self.courses.get_arc(block, || {
             let settings = self.drainage().settings();
             let curves = curves_of(&self.water, &self.wander, block);
             let wet = curves.segments(0).filter_map(|it| CoursePart::new(settings, &it)).collect();
@@ -112,8 +116,7 @@ impl<G: RiverGround> Network<G> {
             let valleys: [OnceLock<_>; LISTS] = Default::default();
             valleys[LISTS - 1].get_or_init(|| valley_parts(settings, &curves, LISTS - 1));
             Arc::new(Courses { valleys, channels, in_lakes: OnceLock::new() })
-        });
-        slot.get().expect("it was made").clone()
+        })
     }
 
     /// A list of the parts of valleys of a block; see [`LISTS`].

@@ -49,6 +49,13 @@ impl<T, K: Copy + Eq + Hash> StageBlocks<T, K> {
     }
 }
 
+impl<T, K: Copy + Eq + Hash> StageBlocks<Arc<T>, K> {
+    /// Returns a shared block, which `make` creates if it is not in the cache.
+    pub fn get_arc(&self, block: K, make: impl FnOnce() -> Arc<T>) -> Arc<T> {
+        self.get(block, make).get().expect("it was made").clone()
+    }
+}
+
 /// Drops the half of the blocks that were not requested for the longest time. A block has the same
 /// bits when it is made again.
 fn drop_oldest<T, K>(slots: &mut HashMap<K, Slot<T>>) {

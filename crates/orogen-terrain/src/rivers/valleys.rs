@@ -10,8 +10,8 @@ use super::courses::coarseness;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
+use super::valley_limits::{ROUNDING_M, ValleyLimits};
 use super::valley_parts::{FitValleys, LANES, REACH, ValleyShapes};
-use crate::real::{smooth_max, smooth_min};
 use orogen_noise::grid::Level;
 
 /// A part of the world's lattice.
@@ -47,9 +47,6 @@ impl ValleyLattice {
 /// the wander.
 pub(super) const STRAY: f64 = 1.5;
 
-/// The rounding between ground, ceiling and floor, in metres of height.
-const ROUNDING_M: f64 = 12.0;
-
 /// How far below the lowest level of a course the ground may lie, in metres: the deepest lake and rounding.
 pub const DEEPEST_M: f64 = basins::DEEPEST_M + 0.25 * ROUNDING_M;
 
@@ -75,8 +72,15 @@ impl<G: RiverGround> Network<G> {
     /// # Panics
     /// Panics if there are not as many heights as samples.
     pub fn valleys(&self, lattice: &ValleyLattice, ground_m: &[f64]) -> Valleys {
+        assert_eq!(ground_m.len(), lattice.size.iter().product(), "heights for samples");
+        let limits = self.valley_limits(lattice);
+        let eroded = limits.eroded.iter().map(|share| f64::from(*share)).collect();
+        Valleys { changes_m: limits.changes_m(ground_m).collect(), eroded }
+    }
+
+    /// The limits that valleys set at the samples of a lattice.
+    pub(super) fn valley_limits(&self, lattice: &ValleyLattice) -> ValleyLimits {
         let [width, rows] = lattice.size;
-        assert_eq!(ground_m.len(), width * rows, "heights for samples");
         let groups = width.div_ceil(LANES);
         let mut ceilings_m = vec![[f32::INFINITY; LANES]; groups * rows];
         let mut floors_m = vec![[f32::NEG_INFINITY; LANES]; groups * rows];
@@ -88,12 +92,8 @@ impl<G: RiverGround> Network<G> {
         };
         let [mut ceilings_m, mut floors_m, away] = [ceilings_m, floors_m, away].map(in_rows);
         self.dig(lattice, &mut ceilings_m, &mut floors_m);
-        let samples = ground_m.iter().zip(ceilings_m.iter().zip(&floors_m));
-        let changes_m = samples.map(|(ground_m, (ceiling_m, floor_m))| {
-            change_m(*ground_m, f64::from(*ceiling_m), f64::from(*floor_m))
-        });
-        let eroded = away.iter().map(|away| smoothstep(ERODED, f64::from(*away)));
-        Valleys { changes_m: changes_m.collect(), eroded: eroded.collect() }
+        let eroded = away.iter().map(|away| smoothstep(ERODED, f64::from(*away)) as f32).collect();
+        ValleyLimits { ceilings_m, floors_m, eroded }
     }
 
     /// Lowers ceilings to the valleys of all courses near a lattice, raises floors, and finds how far
@@ -134,18 +134,5 @@ impl<G: RiverGround> Network<G> {
                 });
             }
         }
-    }
-}
-
-/// The change of a sample. The changed ground is at least as high as the floor and at most as high as
-/// the ceiling, with rounded transitions.
-fn change_m(ground_m: f64, ceiling_m: f64, floor_m: f64) -> f64 {
-    let raised_m = match floor_m > f64::NEG_INFINITY {
-        true => smooth_max(ground_m, floor_m, ROUNDING_M).0,
-        false => ground_m,
-    };
-    match ceiling_m < f64::INFINITY {
-        true => smooth_min(raised_m, ceiling_m, ROUNDING_M).0 - ground_m,
-        false => raised_m - ground_m,
     }
 }
