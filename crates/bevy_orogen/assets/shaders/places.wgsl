@@ -74,8 +74,7 @@ fn surroundings(in: Varying) -> Around {
 
 // The width of the ground that a pixel covers, from its distance and the angle of the land. A
 // derivative would fail at the edge of a hill, where the next pixel shows other land.
-fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
-    let from_eye = view.world_position - world_position;
+fn footprint(from_eye: vec3<f32>, normal: vec3<f32>) -> f32 {
     let away = length(from_eye);
     let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
 #ifdef SHEET
@@ -83,7 +82,7 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
 #else
     let min_facing = LEAST_FACING;
 #endif
-    let facing = max(dot(normal, from_eye / away), min_facing);
+    let facing = max(dot(normal, -from_eye / away), min_facing);
     var stretch = 0.5;
 #ifdef NATURAL
 #ifndef SHEET
@@ -95,8 +94,8 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
 
 // The normal of the land, or of the triangle where it is a wall. The land's normals come from heights
 // on the grid, so on a wall between a flat rim and flat ground they would be too flat.
-fn on_wall(normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
-    let across = cross(dpdx(position), dpdy(position));
+fn on_wall(normal: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
+    let across = cross(dpdx(from_eye), dpdy(from_eye));
     let length = length(across);
     if length <= 0.0 {
         return normal;
@@ -120,7 +119,7 @@ fn place_of(in: Varying) -> Place {
         normal,
         in.ground.x,
         clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0),
-        footprint(in.world_position, surface_normal),
+        footprint(in.from_eye, surface_normal),
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
         select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet < 2u),
         vec2(0.0),
@@ -129,7 +128,7 @@ fn place_of(in: Varying) -> Place {
     place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
 #endif
 #ifndef SHEET
-    place.normal = on_wall(place.normal, in.world_position);
+    place.normal = on_wall(place.normal, in.from_eye);
 #endif
     // The sum of the changes in both directions is up to twice the change over a pixel.
     place.blur = 0.5 * fwidth(vec2(acos(clamp(place.normal.y, 0.0, 1.0)), place.relief.x));

@@ -162,7 +162,7 @@ fn course_road(road: RoadPlace) -> vec3<f32> {
 fn road_of(in: Varying) -> RoadPlace {
     let changes = max(fwidth(in.cell.xy), vec2(1e-6));
     let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
-    let pixel_m = max(distance(view.world_position, in.world_position) * pixel, 1e-6);
+    let pixel_m = max(length(in.from_eye) * pixel, 1e-6);
     let surface = in.sheet - FIRST_ROAD;
     return RoadPlace(in.cell.x, in.cell.y, in.cell.z, surface, changes.x, changes.y, pixel_m);
 }
@@ -182,9 +182,8 @@ fn road_colour(in: Varying, road: RoadPlace) -> vec4<f32> {
     let place = place_of(in);
     let surface = road_surface(road, place);
     let around = surroundings(in);
-    let from_eye = in.world_position - view.world_position;
     let light = lit_ground(surface, place, sunlight(in, around), around);
-    let seen = seen_from_afar(light, from_eye, in.clip_position.xy);
+    let seen = seen_from_afar(light, in.from_eye, in.clip_position.xy);
     return vec4(tone_map(seen, in.clip_position.xy).rgb, share);
 #endif
 }

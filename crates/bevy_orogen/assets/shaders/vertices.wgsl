@@ -3,6 +3,7 @@
 #define_import_path orogen::vertices
 
 #import bevy_pbr::mesh_functions
+#import bevy_pbr::mesh_view_bindings::view
 #import bevy_pbr::view_transformations::position_world_to_clip
 #import orogen::land::{terrain, FIRST_PASS, STYLE_NATURAL}
 
@@ -65,6 +66,9 @@ struct Varying {
     // 1 for the surface of the sea over a chunk, 2 for a mesh of rivers and lakes, and from 3 on the
     // surface of a road.
     @location(8) @interpolate(flat) sheet: u32,
+    // The position relative to the eye. Near the eye it changes far more precisely from pixel to pixel
+    // than the position does.
+    @location(9) from_eye: vec3<f32>,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(7) unclipped_depth: f32,
 #endif
@@ -206,6 +210,7 @@ fn place_vertex(in: Vertex) -> Varying {
         out.cell = vec3(across * half_m, ROAD_UNIT_M * word_of(in.masks.zw), width_m);
         out.relief = vec2(0.0);
     }
+    out.from_eye = out.world_position - view.world_position;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     out.unclipped_depth = out.clip_position.z;
     out.clip_position.z = min(out.clip_position.z, 1.0);
