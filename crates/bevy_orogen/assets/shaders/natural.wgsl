@@ -33,7 +33,7 @@ const SHADE_HOLLOWS: f32 = 0.35;
 // the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
-const RELIEF_ROCK: f32 = 0.11;
+const RELIEF_ROCK: f32 = 0.15;
 const RELIEF_SCREE: f32 = 0.26;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
@@ -58,6 +58,8 @@ const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 1.0;
 const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
+// The darkness of stony hollows and the brightness of stony ridges a few pixels wide.
+const SHADE_BULGES: f32 = 1.3;
 // The share of the darkness of relief that goes into the albedo, because dust and damp collect in
 // hollows.
 const ALBEDO_OPEN: f32 = 0.6;
@@ -280,7 +282,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let soil = parts.meadow + parts.grass + parts.sand;
     let loose = stones(place, parts.scree, soil, in_gully(place));
     relief += loose.relief.slope;
-    shade += loose.relief.height;
+    shade += loose.relief.height + SHADE_BULGES * (parts.rock + parts.scree) * place.bulge;
     let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.height), -MOST_POKES, MOST_POKES);
     let snow = soft_step(0.5, SNOW_EDGE, parts.depth - pokes);
     var covered = with_snow(parts, snow);

@@ -123,9 +123,12 @@ fn place_of(in: Varying) -> Place {
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
         select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet < 2u),
         vec2(0.0),
+        0.0,
     );
 #ifdef FINE_NORMALS
-    place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
+    let fine = fine_normal(place.position, place.normal, place.footprint_m, in.side);
+    place.normal = fine.xyz;
+    place.bulge = clamp(fine.w, -1.0, 1.0);
 #endif
 #ifndef SHEET
     place.normal = on_wall(place.normal, in.from_eye);

@@ -20,6 +20,8 @@ struct Place {
     planted: f32,
     // The change of the slope in radians and of the ridge map over a pixel.
     blur: vec2<f32>,
+    // The change of the fine normal over a texel: negative in hollows, positive on ridges.
+    bulge: f32,
 }
 
 // The slope of a relief, and its height, from −1 in a hollow to 1 on a knob.
@@ -70,7 +72,7 @@ const LARGEST_BLOCK: i32 = 8;
 const BLOCK_STEP: i32 = 2;
 const BED: i32 = -3;
 // The smallest block in footprints as a power of two, and its decrease with each octave of detail.
-const BLOCK_HELD: f32 = 5.2;
+const BLOCK_HELD: f32 = 4.6;
 const BLOCK_FINER: f32 = 0.4;
 // The noise that bends the planes: its width in blocks as a power of two, the ratio of its width to
 // its height, and its texels as a power of two.
@@ -90,7 +92,7 @@ const BLOCK_TONE: f32 = 0.15;
 const BED_TONE: f32 = 0.22;
 // The bevel of edges, in blocks and in footprints.
 const BEVEL: f32 = 0.04;
-const BEVEL_PIXELS: f32 = 1.2;
+const BEVEL_PIXELS: f32 = 2.2;
 // The share of a face's own direction in the normal of small blocks.
 const FACE_SHARE: f32 = 0.8;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
@@ -287,6 +289,7 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
         let small = min(doublings, 1.0) * mix(SMALL_SHARE, 1.0, min(doublings, SMALL_SPAN) / SMALL_SPAN);
         let weight = strength * small * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
         let scale = exp2(-f32(log2));
+        let size = exp2(f32(log2));
         let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
         let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
         let blur = max(log2_footprint + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
@@ -314,12 +317,12 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
         let stands = dot(speeds, 1.0 - outwards) > middle;
         let away_m = select(1.0 - outwards, outwards, stands) / speeds;
         let nearest_m = min(away_m.x, min(away_m.y, away_m.z));
-        let bevel_m = BEVEL / scale + BEVEL_PIXELS * place.footprint_m;
+        let bevel_m = BEVEL * size + BEVEL_PIXELS * place.footprint_m;
         let shares = max(1.0 - (away_m - nearest_m) / bevel_m, vec3(0.0));
         let ways = shares * sign(rates);
         let faces = ways.x / LENGTH_A * across_a + ways.y * across_bed + ways.z / LENGTH_B * across_b;
-        let tilted = normalize(faces) + BLOCK_TILT * (2.0 * random.yzw - 1.0);
-        result.normal = normalize(mix(result.normal, normalize(tilted), FACE_SHARE * weight));
+        let tilted = faces + BLOCK_TILT * (2.0 * random.yzw - 1.0);
+        result.normal = normalize(mix(result.normal, tilted, FACE_SHARE * weight));
         let high = clamp(select(-nearest_m, nearest_m, stands) * scale, DEEPEST_BLOCK, HIGHEST_BLOCK);
         var light = STANDS_LIGHT * high;
 #ifdef CRACKS
