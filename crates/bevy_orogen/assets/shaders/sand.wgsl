@@ -166,7 +166,7 @@ fn ripples(place: Place) -> Relief {
     }
     let ground = place.position.xz;
     let footprint_m = place.footprint_m;
-    let wind_rad = atan2(terrain.clouds.wind_z, terrain.clouds.wind_x);
+    let wind = vec2(terrain.clouds.wind_x, terrain.clouds.wind_z);
     let steep = rests * STEEP;
     var bend = 0.0;
     var forks = 0.0;
@@ -187,9 +187,10 @@ fn ripples(place: Place) -> Relief {
             continue;
         }
         if k > 0 && left > 0.0 {
-            let angle = wind_rad + TURN_RAD * f32(i);
+            let angle = TURN_RAD * f32(i);
+            let along = cos(angle) * wind + sin(angle) * vec2(-wind.y, wind.x);
             let length_m = exp2(f32(log2));
-            let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
+            let way = round(along * PERIOD_M / length_m) / PERIOD_M;
             let high = left * smoothstep(FIELD_FROM, FIELD_ALL, found);
             let phase = 2.0 * PI * fract(dot(way, ground) + bend + FORKS * forks);
             // e^(sin − 1): sharp crests, broad troughs.
