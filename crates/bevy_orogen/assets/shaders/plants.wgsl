@@ -5,12 +5,13 @@
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
 #import orogen::land::terrain
+#import orogen::detail::{hash, noise}
+#import orogen::rock::four_of
 #import orogen::plant::{PLAIN, copies, is_hidden, plant_of}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{tone_map, dither_value}
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
-#import orogen::detail::noise
 #import orogen::rock::{Bedding, Place, faces_of, stained}
 #import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
 #import orogen::sky::ambient_light
@@ -39,13 +40,22 @@ const SHADOW_OF_CARD: f32 = 0.72;
 // itself; in heights of the plant, tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
-// The largest byte, and the shortest reach.
+// The largest byte and the largest 16-bit number, and the shortest reach.
 const BYTE: f32 = 255.0;
+const WORD: f32 = 65535.0;
 const NEAREST_M: f32 = 1e-3;
 // The most leaves across half a bunch, for detailed shapes and for plain shapes, whose bunches are
 // larger.
 const LEAVES_ACROSS: f32 = 16.0;
 const PLAIN_LEAVES_ACROSS: f32 = 24.0;
+// The planes that break a stone: their number, the middle and the radii of a stone, how much more of them
+// face upwards, and their nearest and farthest distance from the middle, as shares of the radius.
+const BREAKS: u32 = 6u;
+const STONE_MIDDLE: vec3<f32> = vec3(0.0, 0.32, 0.0);
+const STONE_RADII: vec3<f32> = vec3(0.8, 0.62, 0.65);
+const BREAKS_RISE: f32 = 0.5;
+const BREAK_NEAR: f32 = 0.55;
+const BREAK_FAR: f32 = 0.9;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -101,6 +111,19 @@ fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     return select(vec2(to_plain, 1.0), vec2(gone, to_plain), is_plain);
 }
 
+// A point of a stone after planes have cut pieces off, which differ from stone to stone.
+fn broken(whole: vec3<f32>, random: f32) -> vec3<f32> {
+    var point = whole - STONE_MIDDLE;
+    for (var i = 0u; i < BREAKS; i++) {
+        let word = hash(vec2(u32(WORD * random), i));
+        let chances = four_of(word);
+        let normal = normalize(2.0 * chances.xyz - 1.0 + vec3(0.0, BREAKS_RISE, 0.0));
+        let away = length(STONE_RADII * normal) * mix(BREAK_NEAR, BREAK_FAR, chances.w);
+        point -= max(dot(point, normal) - away, 0.0) * normal;
+    }
+    return point + STONE_MIDDLE;
+}
+
 @vertex
 fn vertex(in: Vertex) -> Varying {
     var out: Varying;
@@ -119,6 +142,9 @@ fn vertex(in: Vertex) -> Varying {
     let size = plant.foot.w;
     let turn = vec2(cos(plant.looks.x), sin(plant.looks.x));
     var position = in.position;
+    if part == STONE {
+        position = broken(position, plant.looks.w);
+    }
 #ifdef PREPASS_PIPELINE
     if part == TWIG || part == LEAVES || part == SKIRT {
         // Shrinks the card towards the trunk.
@@ -192,6 +218,8 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
+// The share of a face's own direction in the light on a stone.
+const STONE_FLAT: f32 = 0.75;
 // The greatest slope of a stone's beds, and factors that derive the slope from a random number.
 const STONE_TILT: f32 = 0.7;
 const STONE_CHANCE_X: f32 = 13.7;
@@ -224,8 +252,6 @@ const BARK_LEAST: f32 = 0.6;
 const BARK_VARIES: f32 = 1.3;
 // The shift `OUT_OF_OWN_SHADE` for a stone or a blade.
 const OUT_OF_LOW_SHADE: f32 = 0.12;
-// The largest 16-bit number.
-const WORD: f32 = 65535.0;
 // A shift of the dither pattern between plants, the number of the pattern's source (Jimenez 2014).
 const DOTS_SHIFT: f32 = 5.588238;
 
@@ -263,7 +289,8 @@ struct Surface {
     sunlit: f32,
 }
 
-fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32, footprint_m: f32) -> Surface {
+// The surface of a part of a plant; `face` is the direction of its triangle.
+fn surface_of(in: Varying, face: vec3<f32>, to_eye: vec3<f32>, pixel: f32, footprint_m: f32) -> Surface {
     let normal = normalize(in.normal);
     let shade = 1.0 + VARIES_PLANT * in.tint.x + VARIES_CARD * (2.0 * in.random.x - 1.0);
     let hue = vec3(1.0) + YELLOWER * in.tint.y;
@@ -292,7 +319,9 @@ fn surface_of(in: Varying, to_eye: vec3<f32>, pixel: f32, footprint_m: f32) -> S
             let p = in.local * in.size_m;
             let random = in.random.y;
             let tilt = STONE_TILT * (2.0 * fract(vec2(STONE_CHANCE_X, STONE_CHANCE_Z) * random) - 1.0);
-            let place = Place(p, normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0), 0.0);
+            // Stone breaks in flat faces.
+            let broken_normal = normalize(mix(normal, face, STONE_FLAT) + vec3(0.0, 1e-6, 0.0));
+            let place = Place(p, broken_normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0), 0.0);
             let beds = Bedding(0.0, tilt, 1.0, STONE_DRIFT * in.tint.x, DRY);
             let joints = vec2(u32(WORD * random));
             let faces = faces_of(place, beds, 0.0, joints);
@@ -358,14 +387,16 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let from_eye = in.world_position - view.world_position;
     let away_m = length(from_eye);
     let to_eye = -from_eye / away_m;
-    // Seen from the side, a card would be a streak.
-    let card = cross(dpdx(in.world_position), dpdy(in.world_position));
-    let facing = abs(dot(card, to_eye)) / max(length(card), SMALLEST);
+    // The direction of the triangle. Seen from the side, a card would be a streak.
+    let across = cross(dpdx(in.local), dpdy(in.local));
+    let towards_eye = dot(across, to_eye) / max(length(across), SMALLEST);
+    let facing = abs(towards_eye);
     if in.part == LEAVES && facing < EDGE_ON * dot_here {
         discard;
     }
     let footprint_m = away_m * 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
-    let found = surface_of(in, to_eye, sqrt(uv_change.x * uv_change.y), footprint_m);
+    let face = across * sign(towards_eye) / max(length(across), SMALLEST);
+    let found = surface_of(in, face, to_eye, sqrt(uv_change.x * uv_change.y), footprint_m);
     if !found.is_inside {
         discard;
     }
