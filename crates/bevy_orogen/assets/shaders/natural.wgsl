@@ -77,13 +77,17 @@ const SNOW_EDGE: f32 = 0.2;
 const SNOW_WIDE_RAD: f32 = 0.5;
 const SNOW_HIDES: f32 = 0.95;
 const SNOW_POKES: f32 = 1.0;
-const SNOW_SPECKS: f32 = 0.8;
+const SNOW_SPECKS: f32 = 0.35;
 const MOST_POKES: f32 = 0.4;
 const SNOW_RIPPLES: f32 = 0.35;
-// The light and shade on the sloping edge of snow, and the depth from which snow is level; a number
-// that keeps a divisor above 0; and the change of depth per metre below which the edge slopes less.
-const SNOW_RIM: f32 = 0.6;
-const SNOW_THICK: f32 = 0.8;
+// The light and shade on the sloping edge of snow, and the depth over which the edge rises; the shadow and
+// the darkness of the bare ground beside it, and the depth over which they end; a number that keeps a
+// divisor above 0; and the change of depth per metre below which the edge slopes less.
+const SNOW_RIM: f32 = 0.7;
+const SNOW_THICK: f32 = 0.3;
+const SNOW_CASTS: f32 = 0.6;
+const SNOW_DARK: f32 = 0.25;
+const SNOW_BESIDE: f32 = 0.15;
 const SMALLEST: f32 = 1e-12;
 const SNOW_FLAT: f32 = 0.003;
 // The roughness of wet sand and stone.
@@ -242,7 +246,6 @@ fn turned_from_sun(position: vec3<f32>, normal: vec3<f32>, thickness: f32) -> f3
 // its edge leans down to the bare ground.
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let mesh_open = mesh_openness(place);
-    let turned = turned_from_sun(place.position, place.normal, parts.depth);
     var relief = vec3(0.0);
     var shade = 1.0;
     var rock = vec3(0.0);
@@ -284,7 +287,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     relief += loose.relief.slope;
     shade += loose.relief.height + SHADE_BULGES * (parts.rock + parts.scree) * place.bulge;
     let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.height), -MOST_POKES, MOST_POKES);
-    let snow = soft_step(0.5, SNOW_EDGE, parts.depth - pokes);
+    let over = parts.depth - pokes - 0.5;
+    let snow = soft_step(0.0, clamp(fwidth(parts.depth), SNOW_EDGE, 0.5), over);
     var covered = with_snow(parts, snow);
     // Pebbles are of the same stone as scree.
     let bare_soil = 1.0 - loose.cover;
@@ -298,9 +302,12 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let blown = swept;
 #endif
     relief = mix(relief, RELIEF_SNOW * found.soft.slope, snow) * terrain.detail.bumps;
-    shade = mix(shade, 1.0, snow);
-    let rim = 1.0 - smoothstep(0.5, SNOW_THICK, parts.depth - pokes);
-    sunlit = mix(sunlit, 1.0 - SNOW_RIM * rim * turned, snow);
+    let turned = turned_from_sun(place.position, place.normal, parts.depth);
+    let rim = 1.0 - smoothstep(0.0, SNOW_THICK, over);
+    let beside = smoothstep(-SNOW_BESIDE, 0.0, over);
+    shade = mix(shade * (1.0 - SNOW_DARK * beside), 1.0, snow);
+    let shadowed = sunlit * (1.0 - SNOW_CASTS * beside * max(turned, 0.0));
+    sunlit = mix(shadowed, 1.0 - SNOW_RIM * rim * turned, snow);
     if blown > 0.0 {
         let found = ripples(place);
         relief += blown * found.slope;
