@@ -5,12 +5,11 @@
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
 #import orogen::land::terrain
-#import orogen::detail::{hash, noise}
-#import orogen::rock::four_of
-#import orogen::plant::{PLAIN, copies, is_hidden, plant_of}
+#import orogen::plant::{PLAIN, WORD, broken, copies, is_hidden, plant_of}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{tone_map, dither_value}
+#import orogen::detail::noise
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
 #import orogen::rock::{Bedding, Place, faces_of, stained}
 #import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
@@ -40,22 +39,13 @@ const SHADOW_OF_CARD: f32 = 0.72;
 // itself; in heights of the plant, tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
-// The largest byte and the largest 16-bit number, and the shortest reach.
+// The largest byte, and the shortest reach.
 const BYTE: f32 = 255.0;
-const WORD: f32 = 65535.0;
 const NEAREST_M: f32 = 1e-3;
 // The most leaves across half a bunch, for detailed shapes and for plain shapes, whose bunches are
 // larger.
 const LEAVES_ACROSS: f32 = 16.0;
 const PLAIN_LEAVES_ACROSS: f32 = 24.0;
-// The planes that break a stone: their number, the middle and the radii of a stone, how much more of them
-// face upwards, and their nearest and farthest distance from the middle, as shares of the radius.
-const BREAKS: u32 = 6u;
-const STONE_MIDDLE: vec3<f32> = vec3(0.0, 0.32, 0.0);
-const STONE_RADII: vec3<f32> = vec3(0.8, 0.62, 0.65);
-const BREAKS_RISE: f32 = 0.5;
-const BREAK_NEAR: f32 = 0.55;
-const BREAK_FAR: f32 = 0.9;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -109,19 +99,6 @@ fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     let to_plain = smoothstep(near * (1.0 - FADE), near, away);
     let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
     return select(vec2(to_plain, 1.0), vec2(gone, to_plain), is_plain);
-}
-
-// A point of a stone after planes have cut pieces off, which differ from stone to stone.
-fn broken(whole: vec3<f32>, random: f32) -> vec3<f32> {
-    var point = whole - STONE_MIDDLE;
-    for (var i = 0u; i < BREAKS; i++) {
-        let word = hash(vec2(u32(WORD * random), i));
-        let chances = four_of(word);
-        let normal = normalize(2.0 * chances.xyz - 1.0 + vec3(0.0, BREAKS_RISE, 0.0));
-        let away = length(STONE_RADII * normal) * mix(BREAK_NEAR, BREAK_FAR, chances.w);
-        point -= max(dot(point, normal) - away, 0.0) * normal;
-    }
-    return point + STONE_MIDDLE;
 }
 
 @vertex
@@ -218,9 +195,9 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// The share of a face's own direction in the light on a stone.
+// Stone: the share of a flat face's direction in its normal, the greatest slope of its beds, and factors
+// that derive the slope from a random number.
 const STONE_FLAT: f32 = 0.75;
-// The greatest slope of a stone's beds, and factors that derive the slope from a random number.
 const STONE_TILT: f32 = 0.7;
 const STONE_CHANCE_X: f32 = 13.7;
 const STONE_CHANCE_Z: f32 = 29.3;
@@ -319,9 +296,8 @@ fn surface_of(in: Varying, face: vec3<f32>, to_eye: vec3<f32>, pixel: f32, footp
             let p = in.local * in.size_m;
             let random = in.random.y;
             let tilt = STONE_TILT * (2.0 * fract(vec2(STONE_CHANCE_X, STONE_CHANCE_Z) * random) - 1.0);
-            // Stone breaks in flat faces.
-            let broken_normal = normalize(mix(normal, face, STONE_FLAT) + vec3(0.0, 1e-6, 0.0));
-            let place = Place(p, broken_normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0), 0.0);
+            let flat_normal = normalize(mix(normal, face, STONE_FLAT) + vec3(0.0, 1e-6, 0.0));
+            let place = Place(p, flat_normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0), 0.0);
             let beds = Bedding(0.0, tilt, 1.0, STONE_DRIFT * in.tint.x, DRY);
             let joints = vec2(u32(WORD * random));
             let faces = faces_of(place, beds, 0.0, joints);
@@ -389,14 +365,13 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let to_eye = -from_eye / away_m;
     // The direction of the triangle. Seen from the side, a card would be a streak.
     let across = cross(dpdx(in.local), dpdy(in.local));
-    let towards_eye = dot(across, to_eye) / max(length(across), SMALLEST);
-    let facing = abs(towards_eye);
-    if in.part == LEAVES && facing < EDGE_ON * dot_here {
+    let face = across / max(length(across), SMALLEST);
+    let facing = dot(face, to_eye);
+    if in.part == LEAVES && abs(facing) < EDGE_ON * dot_here {
         discard;
     }
     let footprint_m = away_m * 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
-    let face = across * sign(towards_eye) / max(length(across), SMALLEST);
-    let found = surface_of(in, face, to_eye, sqrt(uv_change.x * uv_change.y), footprint_m);
+    let found = surface_of(in, sign(facing) * face, to_eye, sqrt(uv_change.x * uv_change.y), footprint_m);
     if !found.is_inside {
         discard;
     }
