@@ -17,7 +17,13 @@ const TEXELS: f32 = 128.0;
 const CLUMPS: f32 = 1.5;
 // The range of noise ranks over which a heap grows dense, and the strength of frays, tuned by eye.
 const SOFT: f32 = 0.28;
-const FRAY: f32 = 0.45;
+const FRAY: f32 = 0.6;
+// Smaller heaps on heaps, so that heaps do not look like pillows: the width that the texture spans, their
+// strength, the mean of the noise, and the blur of a texel as large as a texel of heaps.
+const KNOBS_M: f32 = 2048.0;
+const KNOBS: f32 = 0.22;
+const KNOBS_MEAN: f32 = 0.58;
+const KNOBS_FINER: f32 = 2.0;
 // Finer frays near by: the width that the texture spans, their strength, and the blur of larger frays
 // at which they end.
 const THREADS_M: f32 = 256.0;
@@ -31,7 +37,7 @@ const FRAYS_STEP_BLUR: f32 = -2.0;
 const FRAYS_PIXEL_BLUR: f32 = 0.5;
 // The share of their height at which heaps are widest, and the share at which they have lost half
 // their width, tuned by eye.
-const BULGE: f32 = 0.1;
+const BULGE: f32 = 0.06;
 const TAPER: f32 = 0.75;
 // The extinction per metre of the densest cloud, tuned by eye: a third of a real cloud's.
 const EXTINCTION: f32 = 0.028;
@@ -51,8 +57,8 @@ const POWDER: f32 = 9.0;
 // The share of light from the sky above that reaches a cloud's base, tuned by eye.
 const BASE_LIGHT: f32 = 0.35;
 // The number of samples towards the sun, and the length of the first step.
-const SUNWARD_STEPS: u32 = 4u;
-const SUNWARD_M: f32 = 45.0;
+const SUNWARD_STEPS: u32 = 3u;
+const SUNWARD_M: f32 = 80.0;
 // The number of bisections that find a cloud's edge, and the density of that edge, tuned by eye.
 const BISECTIONS: u32 = 4u;
 const EDGE: f32 = 0.06;
@@ -229,7 +235,12 @@ fn density(
     fine_blur: f32,
 ) -> f32 {
     let place = to_cloud_space(along_sight(view.world_position, direction, away_m));
-    let dense = heap(place, cover, blur);
+    let within = depth_in_heap(place, cover, blur);
+    if within <= KNOBS * (KNOBS_MEAN - 1.0) {
+        return 0.0;
+    }
+    let knob = noise_at(place, KNOBS_M, blur + KNOBS_FINER).x - KNOBS_MEAN;
+    let dense = clamp((within + KNOBS * knob) / SOFT, 0.0, 1.0);
     if dense <= 0.0 {
         return 0.0;
     }
