@@ -195,8 +195,7 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: the share of a flat face's direction in its normal, the greatest slope of its beds, and factors
-// that derive the slope from a random number.
+// Stone: the share of a flat face in its normal, its steepest beds, and factors for the random slope of beds.
 const STONE_FLAT: f32 = 0.75;
 const STONE_TILT: f32 = 0.7;
 const STONE_CHANCE_X: f32 = 13.7;
