@@ -57,8 +57,7 @@ impl Facing {
 
     /// Adds the gradient of one point.
     pub fn add(&mut self, [x, y]: [f64; 2]) {
-        let sector = (y.atan2(x).to_degrees() / 10.0).round().rem_euclid(SECTORS as f64);
-        self.sums[sector as usize] += x * x + y * y;
+        self.sums[sector([x, y])] += x * x + y * y;
         self.count += 1;
     }
 
@@ -82,5 +81,41 @@ impl Facing {
         let largest = self.sums.iter().fold(0.0, |a, &b| f64::max(a, b));
         let smallest = self.sums.iter().fold(f64::INFINITY, |a, &b| f64::min(a, b));
         largest / smallest
+    }
+}
+
+/// The tangents of 5°, 15°, 25° and 35°, where sectors meet.
+const BORDERS: [f64; 4] =
+    [0.087_488_663_525_924, 0.267_949_192_431_123, 0.466_307_658_154_999, 0.700_207_538_209_71];
+
+/// The sector of a direction. It takes a fraction of the time of an arc tangent.
+fn sector([x, y]: [f64; 2]) -> usize {
+    let (along, across) = (x.abs(), y.abs());
+    let (small, large) = (along.min(across), along.max(across));
+    let steps = BORDERS.iter().filter(|border| small > **border * large).count();
+    // From the x axis, within a quarter turn.
+    let turned = if across >= along && large > 0.0 { SECTORS / 4 - steps } else { steps };
+    match (x < 0.0, y < 0.0) {
+        (false, false) => turned,
+        (true, false) => SECTORS / 2 - turned,
+        (true, true) => SECTORS / 2 + turned,
+        (false, true) => (SECTORS - turned) % SECTORS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_direction_lies_in_the_sector_of_its_angle() {
+        // No angle lies on a border.
+        for tenth in (1..3600).step_by(7).filter(|tenth| tenth % 50 != 0) {
+            let angle = f64::from(tenth) / 10.0;
+            let (sin, cos) = angle.to_radians().sin_cos();
+            let wanted = (angle / 10.0).round() as usize % SECTORS;
+            assert_eq!(sector([3.0 * cos, 3.0 * sin]), wanted, "{angle}°");
+        }
+        assert_eq!(sector([0.0, 0.0]), 0);
     }
 }

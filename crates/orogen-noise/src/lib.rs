@@ -52,6 +52,7 @@ mod extent;
 pub mod facing;
 pub mod fade;
 pub mod fade_curve;
+pub mod fft;
 pub mod field;
 pub mod fractal;
 pub mod gradient;

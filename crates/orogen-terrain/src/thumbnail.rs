@@ -18,8 +18,6 @@ use paint::ThumbnailPainter;
 
 /// The number of rays per pixel on each axis.
 const SAMPLES: usize = 2;
-/// A thumbnail with fewer pixels per row than this uses fewer height samples.
-const FEW_COLUMNS: usize = 64;
 /// The step of a ray, as a share of its height above the ground.
 const STEP_ABOVE: f64 = 0.35;
 /// The smallest step of a ray, as a share of the distance covered.
@@ -46,8 +44,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let camera = ThumbnailCamera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
     let visible_m = [camera.nearest_m, camera.reach_m];
-    let ground =
-        ThumbnailGround::new(scene, &land, [x, z], camera.forward, visible_m, width < FEW_COLUMNS);
+    let ground = ThumbnailGround::new(scene, &land, [x, z], camera.forward, visible_m, width);
     let is_endless = scene.recipe.bounds_m().is_none();
     let painter = ThumbnailPainter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];
@@ -80,9 +77,10 @@ struct ThumbnailCamera {
     eye_m: [f64; 3],
     /// The horizontal view direction, of unit length: x east, z south.
     forward: [f64; 2],
-    pitch_rad: f64,
-    /// The vertical field of view in radians.
-    field_rad: f64,
+    /// The sine and the cosine of the pitch.
+    pitch: [f64; 2],
+    /// The height of the picture at distance 1.
+    height: f64,
     /// The shortest distance at which rays start.
     near_m: f64,
     /// The approximate horizontal distance of the nearest visible land.
@@ -121,15 +119,17 @@ impl ThumbnailCamera {
         let nearest_m =
             (height_above_ground_m / lowest_rad.tan()).clamp(0.05 * reach_m, 0.5 * reach_m);
         let near_m = 1e-3 * reach_m;
-        Self { eye_m, forward, pitch_rad: pitch, field_rad, near_m, nearest_m, reach_m }
+        let height = 2.0 * (0.5 * field_rad).tan();
+        let pitch = [pitch.sin(), pitch.cos()];
+        Self { eye_m, forward, pitch, height, near_m, nearest_m, reach_m }
     }
 
     /// The direction of the ray in a column and row of rays, of unit length.
     fn ray(&self, [column, row]: [usize; 2], [columns, rows]: [usize; 2]) -> [f64; 3] {
-        let scale = 2.0 * (0.5 * self.field_rad).tan() / rows as f64;
+        let scale = self.height / rows as f64;
         let right = (column as f64 + 0.5 - 0.5 * columns as f64) * scale;
         let up = (0.5 * rows as f64 - row as f64 - 0.5) * scale;
-        let (sin, cos) = self.pitch_rad.sin_cos();
+        let [sin, cos] = self.pitch;
         // Rotate down by the pitch.
         let (ahead, high) = (cos + up * sin, up * cos - sin);
         let [fx, fz] = self.forward;

@@ -1,7 +1,7 @@
 //! The autocorrelation of a square of samples.
 
 use super::SampleSquare;
-use super::fft::{Complex, Fft, power};
+use orogen_noise::fft::{Fft, Lines};
 use orogen_noise::{Basis, Fade, FractalKind, NoiseSpec};
 
 /// The correlation of a field with itself, for every shift up to a limit.
@@ -35,22 +35,22 @@ impl Correlation {
         let (side, mean) = (field.side, field.mean());
         let length = (side + reach).next_power_of_two();
         let fft = Fft::new(length);
-        let mut square: Vec<Complex> = vec![[0.0; 2]; length * length];
-        for y in 0..side {
-            for x in 0..side {
-                square[y * length + x][0] = field.at(x, y) - mean;
-            }
+        let mut square = Lines::new(length, length);
+        for (row, values) in
+            square.real.chunks_exact_mut(length).zip(field.values.chunks_exact(side))
+        {
+            row.iter_mut().zip(values).for_each(|(to, value)| *to = value - mean);
         }
         fft.forward_square(&mut square);
         // Powers are symmetric, so the forward transform equals the inverse transform up to scale.
-        square.iter_mut().for_each(|z| *z = [power(*z), 0.0]);
+        square.square_magnitudes();
         fft.forward_square(&mut square);
         let width = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
             let [column, row] = [dx, dy].map(|shift| shift.rem_euclid(length as i64) as usize);
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
             // Each of the two transforms has transposed the square, so rows are rows again.
-            square[row * length + column][0] / pairs as f64
+            square.real[row * length + column] / pairs as f64
         };
         let variance = at(0, 0);
         let shift_at = |i: usize| i as i64 - reach as i64;

@@ -23,7 +23,6 @@ pub mod clock;
 pub mod correlation;
 pub mod cost;
 pub mod draw;
-pub mod fft;
 mod field;
 pub mod histogram;
 pub mod repetition;

@@ -11,7 +11,7 @@
 //! fractals".)
 
 use super::SampleSquare;
-use super::fft::{Complex, Fft, power};
+use orogen_noise::fft::{Fft, Lines};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec};
 
 /// A factor of 2 in power, in decibels: 10·log₁₀ 2.
@@ -121,21 +121,11 @@ impl Spectrum {
         let side = self.side;
         let fft = Fft::new(side);
         let windowed = apply_window(field);
-        let mut lines = vec![0.0; side];
-        // Transforms two real lines as one complex line: its powers at k and −k add up to twice the
-        // sum of both lines' powers at k.
-        let mut add_lines = |at: &dyn Fn(usize, usize) -> f64| {
-            for pair in 0..side / 2 {
-                let mut line: Vec<Complex> =
-                    (0..side).map(|i| [at(i, 2 * pair), at(i, 2 * pair + 1)]).collect();
-                fft.forward(&mut line);
-                lines.iter_mut().zip(&line).for_each(|(sum, z)| *sum += power(*z));
-            }
-        };
-        add_lines(&|x, y| windowed[y * side + x]);
-        add_lines(&|y, x| windowed[y * side + x]);
+        let mut powers = vec![0.0; side];
+        add_powers(&mut powers, &fft, |x, y| windowed[y * side + x]);
+        add_powers(&mut powers, &fft, |y, x| windowed[y * side + x]);
         for (k, sum) in self.cut.iter_mut().enumerate() {
-            *sum += 0.5 * (lines[k] + lines[(side - k) % side]);
+            *sum += 0.5 * (powers[k] + powers[(side - k) % side]);
         }
 
         if let Some(plane) = &mut self.plane {
@@ -225,17 +215,40 @@ impl Spectrum {
     }
 }
 
+/// Adds the powers of all lines of a square by frequency. `at` gives number i of a line.
+///
+/// Transforms two real lines as one complex line: its powers at k and −k add up to twice the sum of
+/// both lines' powers at k.
+fn add_powers(powers: &mut [f64], fft: &Fft, at: impl Fn(usize, usize) -> f64) {
+    // So many lines fit in the cache.
+    const LINES: usize = 16;
+    let (side, count) = (powers.len(), LINES.min(powers.len() / 2));
+    let mut lines = Lines::new(side, count);
+    for first in (0..side).step_by(2 * count) {
+        for i in 0..side {
+            for k in 0..count {
+                lines.real[i * count + k] = at(i, first + 2 * k);
+                lines.imaginary[i * count + k] = at(i, first + 2 * k + 1);
+            }
+        }
+        fft.forward(&mut lines);
+        lines.add_powers(powers);
+    }
+}
+
 /// Adds the field's mean power on each circle of equal frequency to `plane`.
 fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
     let side = 2 * plane.len();
-    let mut square: Vec<Complex> = windowed.iter().map(|x| [*x, 0.0]).collect();
+    let mut square = Lines::new(side, side);
+    square.real.copy_from_slice(windowed);
     fft.forward_square(&mut square);
+    square.square_magnitudes();
     let signed_frequency = |k: usize| if k > side / 2 { k as f64 - side as f64 } else { k as f64 };
     let mut circles = vec![(0.0, 0u32); side / 2];
-    for (i, z) in square.iter().enumerate() {
+    for (i, power) in square.real.iter().enumerate() {
         let radius = signed_frequency(i % side).hypot(signed_frequency(i / side)).round() as usize;
         if let Some((sum, count)) = circles.get_mut(radius) {
-            (*sum, *count) = (*sum + power(*z), *count + 1);
+            (*sum, *count) = (*sum + power, *count + 1);
         }
     }
     for (sum, (power, count)) in plane.iter_mut().zip(circles) {
@@ -249,11 +262,14 @@ fn apply_window(field: &SampleSquare) -> Vec<f64> {
     let window: Vec<f64> = (0..side)
         .map(|i| 0.5 - 0.5 * (std::f64::consts::TAU * i as f64 / side as f64).cos())
         .collect();
-    let weight = |i: usize| window[i % side] * window[i / side];
-    let weights: f64 = window.iter().sum::<f64>().powi(2);
-    let sum: f64 = field.values.iter().enumerate().map(|(i, value)| value * weight(i)).sum();
-    let mean = sum / weights;
-    field.values.iter().enumerate().map(|(i, value)| (value - mean) * weight(i)).collect()
+    let rows = || field.values.chunks_exact(side).zip(&window);
+    let along_row = |row: &[f64]| row.iter().zip(&window).map(|(value, w)| value * w).sum::<f64>();
+    let sum: f64 = rows().map(|(row, weight)| weight * along_row(row)).sum();
+    let mean = sum / window.iter().sum::<f64>().powi(2);
+    let weighted = rows().flat_map(|(row, weight)| {
+        row.iter().zip(&window).map(move |(value, w)| (value - mean) * (w * weight))
+    });
+    weighted.collect()
 }
 
 /// Fits a straight line by least squares over the logarithm of the frequency.

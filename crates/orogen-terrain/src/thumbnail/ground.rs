@@ -8,6 +8,9 @@ use crate::scene::Scene;
 const SIDE: usize = 76;
 /// The number of samples per side for a bounded land, which is covered by a single square.
 const SIDE_OF_BOUNDED: usize = 176;
+/// Pictures with fewer columns than these cannot show all samples: the columns, and the eighths of a
+/// side that are sampled.
+const FEWER: [(usize, usize); 2] = [(64, 3), (128, 5)];
 /// The largest number of squares ahead of the camera.
 const SQUARES: u32 = 5;
 /// The distance of the first square's centre from the camera, and half of the square's side, chosen
@@ -46,18 +49,17 @@ struct SquareCell {
 
 impl ThumbnailGround {
     /// Samples the land ahead of a camera. The camera is at `place_m`, looks along `forward`, and
-    /// sees ground between the two distances.
+    /// sees ground between the two distances. The picture has `columns` pixels per row.
     pub fn new(
         scene: &Scene,
         land: &Land,
         place_m: [f64; 2],
         forward: [f64; 2],
         [nearest_m, farthest_m]: [f64; 2],
-        is_tiny: bool,
+        columns: usize,
     ) -> Self {
-        // A picture with few pixels needs few samples.
-        let [side, side_of_bounded] =
-            [SIDE, SIDE_OF_BOUNDED].map(|side| if is_tiny { 3 * side / 8 } else { side });
+        let eighths = FEWER.iter().find(|(most, _)| columns < *most).map_or(8, |(_, part)| *part);
+        let [side, side_of_bounded] = [SIDE, SIDE_OF_BOUNDED].map(|side| eighths * side / 8);
         let bounds_m = scene.recipe.bounds_m();
         let squares = match bounds_m {
             Some([low, high]) => {

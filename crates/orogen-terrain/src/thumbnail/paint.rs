@@ -1,5 +1,7 @@
 //! Computes the colours of a thumbnail: the recipe's colours, in daylight for the natural style.
 
+use std::sync::LazyLock;
+
 use super::ground::ThumbnailGround;
 use crate::look::Style;
 use crate::materials::{MaterialShares, SurfacePoint};
@@ -54,9 +56,22 @@ fn linear(display: [f32; 3]) -> Colour {
     display.map(|c| f64::from(c).powf(2.2))
 }
 
+/// The number of steps of [`TONES`].
+const TONE_STEPS: usize = 256;
+/// The sRGB value of linear light, by the square root of the light. Powers are slow, and between the
+/// roots the curve is nearly straight.
+static TONES: LazyLock<[f32; TONE_STEPS + 2]> = LazyLock::new(|| {
+    std::array::from_fn(|i| (i as f64 / TONE_STEPS as f64).powf(2.0 / 2.2) as f32)
+});
+
 /// Converts linear light to sRGB; bright light is compressed towards white.
 fn display(light: Colour) -> Colour {
-    light.map(|c| (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).powf(1.0 / 2.2))
+    let tones = &*TONES;
+    light.map(|c| {
+        let place = (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).sqrt() * TONE_STEPS as f64;
+        let [low, high] = [0, 1].map(|step| f64::from(tones[place as usize + step]));
+        low + place.fract() * (high - low)
+    })
 }
 
 impl<'a> ThumbnailPainter<'a> {
@@ -193,5 +208,21 @@ impl<'a> ThumbnailPainter<'a> {
             distance_m += step_m;
         }
         fraction
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_tones_is_right_to_a_tenth_of_a_step_of_the_screen() {
+        for i in 0..=4000 {
+            let light = f64::from(i) / 4000.0;
+            let exact = (light / (1.0 + 0.25 * light)).powf(1.0 / 2.2);
+            let [found, ..] = display([light; 3]);
+            assert!((found - exact).abs() < 0.1 / 255.0, "{light}: {found} {exact}");
+        }
+        assert_eq!(display([1e9, 0.0, 4.0]), [1.0, 0.0, 1.0]);
     }
 }

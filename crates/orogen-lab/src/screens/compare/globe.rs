@@ -8,18 +8,21 @@ pub(super) struct Globe {
 }
 
 impl Globe {
-    /// The point of the unit sphere at a place of the picture, which goes from −1 to 1 right and
-    /// up. The sphere's y axis goes through its poles. `None` outside the sphere's outline.
-    pub fn visible_point(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
-        let depth_squared = 1.0 - u * u - v * v;
-        if depth_squared < 0.0 {
-            return None;
+    /// Returns the function from a place of the picture, which goes from −1 to 1 right and up, to the
+    /// point of the unit sphere there. The sphere's y axis goes through its poles. Outside the
+    /// sphere's outline the function returns `None`.
+    pub fn view(&self) -> impl Fn([f64; 2]) -> Option<[f64; 3]> + Sync + use<> {
+        let (tilt_sin, tilt_cos) = self.tilt_deg.to_radians().sin_cos();
+        let (turn_sin, turn_cos) = self.turn_deg.to_radians().sin_cos();
+        move |[u, v]| {
+            let depth_squared = 1.0 - u * u - v * v;
+            if depth_squared < 0.0 {
+                return None;
+            }
+            let depth = depth_squared.sqrt();
+            let (y, z) = (v * tilt_cos + depth * tilt_sin, depth * tilt_cos - v * tilt_sin);
+            Some([u * turn_cos - z * turn_sin, y, u * turn_sin + z * turn_cos])
         }
-        let depth = depth_squared.sqrt();
-        let (sin, cos) = self.tilt_deg.to_radians().sin_cos();
-        let (y, z) = (v * cos + depth * sin, depth * cos - v * sin);
-        let (sin, cos) = self.turn_deg.to_radians().sin_cos();
-        Some([u * cos - z * sin, y, u * sin + z * cos])
     }
 }
 
@@ -35,12 +38,12 @@ mod tests {
     #[test]
     fn the_pole_comes_into_sight_when_the_globe_is_tilted() {
         let globe = Globe { turn_deg: 40.0, tilt_deg: 90.0 };
-        let [x, y, z] = globe.visible_point([0.0, 0.0]).unwrap();
+        let [x, y, z] = globe.view()([0.0, 0.0]).unwrap();
         assert!((y - 1.0).abs() < 1e-12 && x.abs() + z.abs() < 1e-12);
         let level = Globe { tilt_deg: 0.0, ..globe };
-        assert_eq!(longitude_latitude(level.visible_point([0.3, 0.0]).unwrap())[1], 0.0);
-        assert_eq!(level.visible_point([0.8, 0.7]), None);
-        let length: f64 = globe.visible_point([0.3, -0.5]).unwrap().iter().map(|x| x * x).sum();
+        assert_eq!(longitude_latitude(level.view()([0.3, 0.0]).unwrap())[1], 0.0);
+        assert_eq!(level.view()([0.8, 0.7]), None);
+        let length: f64 = globe.view()([0.3, -0.5]).unwrap().iter().map(|x| x * x).sum();
         assert!((length - 1.0).abs() < 1e-12);
     }
 }

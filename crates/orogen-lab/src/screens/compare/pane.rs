@@ -106,7 +106,8 @@ impl NoisePane {
         let window = Window::square(settings.middle, settings.span, pixels);
         if let Some(globe) = settings.globe {
             let disc = Window::square([0.0; 2], 2.04, pixels);
-            return disc.sample(|at| match globe.visible_point(at) {
+            let visible_point = globe.view();
+            return disc.sample(|at| match visible_point(at) {
                 Some(at) => grey_of_brightness(self.brightness(self.sample_sphere(
                     at,
                     0.5 * settings.span,

@@ -7,6 +7,7 @@ use crate::field::{Window, grey_of_brightness, raster};
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
+use rayon::prelude::*;
 
 pub(super) static SPHERES: FigureRow = FigureRow {
     name: "spheres",
@@ -69,6 +70,10 @@ const CONTRAST: f64 = 0.6;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(640.0, 540.0);
     let globe = Globe { turn_deg: c.value("spheres.turn"), tilt_deg: c.value("spheres.tilt") };
+    // All spheres show and measure the same points.
+    let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
+    let visible = Window::square([0.0; 2], 2.08, pixels).sample(globe.view());
+    let spread = spread_points();
     for (i, name) in ["classic (Perlin)", "simplex"].into_iter().enumerate() {
         let at = [70.0 + 180.0 * i as f64 + 0.5 * SIDE, 16.0];
         d.text(Ink::Text, 13.0, at, Anchor::Middle, name);
@@ -82,9 +87,9 @@ fn draw(c: &Context) -> Drawing {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
             if let Some(pane) = NoisePane::with_radius2(c, basis, row + 2, PUBLISHED_RADIUS2) {
-                draw_sphere(&mut d, c, (&pane, &globe), (at, &id));
+                draw_sphere(&mut d, c, (&pane, &visible), (at, &id));
                 let label = ["classic ", "simplex "][i];
-                let value = deviation(&pane, c);
+                let value = deviation(&pane, c, &spread);
                 let place = ([470.0, top + 66.0 + 24.0 * i as f64], Anchor::Left);
                 d.number(&id, Ink::Text, place, Readout::new(label, &id, value, 3));
             }
@@ -108,17 +113,16 @@ fn draw(c: &Context) -> Drawing {
 fn draw_sphere(
     d: &mut Drawing,
     c: &Context,
-    (pane, globe): (&NoisePane, &Globe),
+    (pane, visible): (&NoisePane, &[Option<[f64; 3]>]),
     (at, id): ([f64; 2], &str),
 ) {
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
-    let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
-    let disc = Window::square([0.0; 2], 2.08, pixels);
-    let colours = disc.sample(|place| match globe.visible_point(place) {
+    let colour = |point: &Option<[f64; 3]>| match *point {
         Some(at) => grey_of_brightness(0.5 + CONTRAST * pane.sample_sphere(at, radius, w)),
         None => NIGHT,
-    });
-    d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
+    };
+    let colours = visible.par_iter().map(colour).collect();
+    d.add(id, Ink::Text, raster(at, [SIDE; 2], visible.len().isqrt(), colours));
     d.handles.push(
         Handle::new(
             id,
@@ -130,18 +134,23 @@ fn draw_sphere(
     );
 }
 
-/// The standard deviation over the whole sphere, at evenly spread points on a spiral of golden
-/// angles.
-fn deviation(pane: &NoisePane, c: &Context) -> f64 {
+/// Evenly spread points of the unit sphere, on a spiral of golden angles.
+fn spread_points() -> Vec<[f64; 3]> {
     const POINTS: usize = 1500;
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
-    let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
-    let values = (0..POINTS).map(|i| {
+    let point = |i: usize| {
         let y = 1.0 - (2.0 * i as f64 + 1.0) / POINTS as f64;
         let (sin, cos) = (golden * i as f64).sin_cos();
         let ring = (1.0 - y * y).sqrt();
-        pane.sample_sphere([ring * cos, y, ring * sin], radius, w)
-    });
+        [ring * cos, y, ring * sin]
+    };
+    (0..POINTS).map(point).collect()
+}
+
+/// The standard deviation over the points of the whole sphere.
+fn deviation(pane: &NoisePane, c: &Context, points: &[[f64; 3]]) -> f64 {
+    let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
+    let values = points.iter().map(|at| pane.sample_sphere(*at, radius, w));
     Moments::of(values).map_or(0.0, |moments| moments.deviation())
 }
 

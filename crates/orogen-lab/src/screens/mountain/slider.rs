@@ -68,9 +68,10 @@ fn draw(c: &Context) -> Drawing {
 /// A profile from west to east through a point: pairs of distance and height, in metres.
 fn profile(land: &Land, [x, z]: [f64; 2], side_m: f64, steps: usize) -> Vec<[f64; 2]> {
     let step_m = side_m / steps as f64;
-    let at = |i: usize| -0.5 * side_m + step_m * i as f64;
-    let band_limit_m = step_m.max(land.spacing_m());
-    (0..=steps).map(|i| [at(i), land.height_m([x + at(i), z], band_limit_m)]).collect()
+    let places: Vec<f64> = (0..=steps).map(|i| -0.5 * side_m + step_m * i as f64).collect();
+    let columns: Vec<f64> = places.iter().map(|at| x + at).collect();
+    let heights = land.fill_at([&columns, &[z]], step_m.max(land.spacing_m()));
+    places.into_iter().zip(heights).map(|(at, height)| [at, f64::from(height)]).collect()
 }
 
 fn draw_profile(

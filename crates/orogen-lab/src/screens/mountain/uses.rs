@@ -3,6 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::screens::prelude::*;
+use orogen_noise::grid::GridNoise;
 use orogen_noise::texture::{self, PlaneView};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
 
@@ -59,12 +60,13 @@ fn draw(c: &Context) -> Drawing {
     let time = c.value("uses.time");
     draw_tile(&mut d, [0, 0], "land", "Heights", relief(c));
     if c.step() >= 1 {
-        /// The colour at a place of the picture and a time.
-        type ColourAt = fn([f64; 2], f64) -> [f64; 3];
-        let animations: [(&str, &str, ColourAt); 3] =
-            [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
-        for (i, (id, title, colour_at)) in animations.into_iter().enumerate() {
-            draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| colour_at(p, time)));
+        let animations = [
+            ("clouds", "Clouds", raster(|p| clouds(p, time))),
+            ("smoke", "Smoke", raster_of_rows(|y| smoke(y, time))),
+            ("fire", "Fire", raster(|p| fire(p, time))),
+        ];
+        for (i, (id, title, pixels)) in animations.into_iter().enumerate() {
+            draw_tile(&mut d, [i + 1, 0], id, title, pixels);
         }
     }
     if c.step() >= 2 {
@@ -100,35 +102,55 @@ fn draw_tile(
 
 /// The pixels of a function of the plane: x from 0 to 1.5, y from 0 (bottom) to 1 (top).
 fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> RasterPixels {
+    let colour = &colour;
+    raster_of_rows(|y| move |x| colour([x, y]))
+}
+
+/// Like [`raster`], with a function for each row that gives the colours of its places.
+fn raster_of_rows<R: Fn(f64) -> [f64; 3]>(row: impl Fn(f64) -> R) -> RasterPixels {
+    let (xs, ys) = coordinates();
+    let mut pixels = Vec::with_capacity(xs.len() * ys.len());
+    for y in ys.iter().rev() {
+        let colour = row(*y);
+        pixels.extend(xs.iter().map(|x| pixel(colour(*x))));
+    }
+    (xs.len(), pixels.into())
+}
+
+/// The x of each column and the y of each row, both ascending.
+fn coordinates() -> (Vec<f64>, Vec<f64>) {
     let [width, height] = PIXELS;
-    let at = |i: usize| {
-        let [column, row] = [i % width, i / width].map(|k| k as f64 + 0.5);
-        [1.5 * column / width as f64, 1.0 - row / height as f64]
-    };
-    let byte = |v: f64| (255.0 * v).round().clamp(0.0, 255.0) as u8;
-    let pixel = |i| {
-        let [r, g, b] = colour(at(i)).map(byte);
-        [r, g, b, 255]
-    };
-    (width, (0..width * height).map(pixel).collect())
+    let at = |i: usize, count: usize| (i as f64 + 0.5) / count as f64;
+    ((0..width).map(|i| 1.5 * at(i, width)).collect(), (0..height).map(|i| at(i, height)).collect())
+}
+
+fn pixel(colour: [f64; 3]) -> [u8; 4] {
+    let [r, g, b] = colour.map(|v| (255.0 * v).round().clamp(0.0, 255.0) as u8);
+    [r, g, b, 255]
 }
 
 /// The land's noise around p, drawn as a heightfield in light from the upper left.
 fn relief(c: &Context) -> RasterPixels {
-    let noise = c.noise();
     let p = c.p();
+    let (xs, ys) = coordinates();
+    let columns: Vec<f64> = xs.iter().map(|x| p[0] + 2.0 * x - 1.5).collect();
+    let rows: Vec<f64> = ys.iter().map(|y| p[1] + 2.0 * y - 1.0).collect();
     // The picture is three cells wide and has no detail finer than a pixel.
-    let pixel = 3.0 / PIXELS[0] as f64;
-    raster(|[x, y]| {
-        let at = [p[0] + 2.0 * x - 1.5, p[1] + 2.0 * y - 1.0];
-        let (height, [dx, dy]) = noise.sample2_with_gradient(at, pixel);
+    let band_limit = 3.0 / PIXELS[0] as f64;
+    let [mut heights, mut east, mut north] = [(); 3].map(|()| vec![0.0f32; xs.len() * ys.len()]);
+    let out = [&mut heights[..], &mut east[..], &mut north[..]];
+    GridNoise::new(c.noise(), 1.0).fill_slopes_at([&columns, &rows], band_limit, out);
+    let at = |i: usize| {
+        let height = f64::from(heights[i]);
         // Scales the slopes: the land is about three times as wide as it is high.
-        let [dx, dy] = [0.45 * dx, 0.45 * dy];
+        let [dx, dy] = [east[i], north[i]].map(|slope| 0.45 * f64::from(slope));
         let light = (0.85 + 0.75 * dx - 0.45 * dy) / (1.0 + dx * dx + dy * dy).sqrt();
         let low = [0.36, 0.46, 0.24];
         let ground = mix(low, [0.86, 0.84, 0.82], 0.35 + 1.3 * height);
-        ground.map(|v| v * light.clamp(0.2, 1.25))
-    })
+        pixel(ground.map(|v| v * light.clamp(0.2, 1.25)))
+    };
+    let upwards = (0..ys.len()).rev().flat_map(|row| row * xs.len()..(row + 1) * xs.len());
+    (xs.len(), upwards.map(at).collect())
 }
 
 /// Four octaves of three-dimensional noise.
@@ -153,12 +175,15 @@ fn clouds([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     mix(sky, [0.97, 0.97, 0.98], 3.2 * (density + 0.08))
 }
 
-fn smoke([x, y]: [f64; 2], t: f64) -> [f64; 3] {
+/// The colours of a row of smoke.
+fn smoke(y: f64, t: f64) -> impl Fn(f64) -> [f64; 3] {
     let sway = 0.35 * y * SOLID.sample(&[0.6 * t, 1.4 * y - 0.7 * t, 7.5]);
-    let distance = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
-    let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
-    let density = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
-    mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], density)
+    move |x| {
+        let distance = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
+        let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
+        let density = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
+        mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], density)
+    }
 }
 
 fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
