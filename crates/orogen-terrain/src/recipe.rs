@@ -84,6 +84,8 @@ document! {
                 "The share of large hollows on a river's way that hold a lake; a hollow without an outlet always holds a lake.";
             gorge_m: f64 = 300.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shape, "Deepest gorge",
                 "How deep a river may cut through a ridge to leave a hollow.";
+            variety: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Variety",
+                "How much a river changes along its way: it rounds its bends and widens in them and over shallows; at 0 its width follows its catchment alone.";
         }
         erosion: ErosionGroup, "Erosion" {
             on: bool = false, Toggle, "", Shape, "Erosion",

@@ -131,7 +131,8 @@ pub struct Bank {
 impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
-        let Segment { ends_m: [start, end], levels_m, areas_km2, depths_m, fall, .. } = *segment;
+        let Segment { ends_m: [start, end], levels_m, areas_km2, widths_m, depths_m, fall, .. } =
+            *segment;
         let width_factor = if segment.is_fixed { 1.0 } else { width_factor(fall) };
         if areas_km2[0] < settings.from_km2 || width_factor == 0.0 {
             return None;
@@ -145,7 +146,7 @@ impl CoursePart {
             vector_m,
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: start_and_change(levels_m),
-            width_m: start_and_change(rivers.map(|river| width_factor * river.width_m)),
+            width_m: start_and_change(widths_m.map(|width_m| width_factor * width_m)),
             depth_m: start_and_change(depths_m.map(|depth_m| width_factor * depth_m)),
             discharge: start_and_change(rivers.map(|river| river.discharge)),
             fall,

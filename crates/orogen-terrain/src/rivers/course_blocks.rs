@@ -2,7 +2,8 @@
 
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
 use super::course_curve::CurveKey;
-use super::courses::{CourseVertex, curves_of};
+use super::course_vertices::CourseVertex;
+use super::courses::curves_of;
 use super::fixed::FixedNode;
 use super::levels::River;
 use super::network::Network;

@@ -1,5 +1,6 @@
 //! A curve through a node, with the level of the water along it.
 
+use super::bends::RoundedLine;
 use super::cells::Cell;
 use super::fixed_course::point_along;
 
@@ -33,6 +34,8 @@ impl LevelPoint {
 pub(super) enum CurveLine {
     /// A quadratic Bézier curve: start, control point and end.
     Bezier([LevelPoint; 3]),
+    /// A round bend.
+    Rounded(RoundedLine),
     /// Lines to the node of a fixed river and from there. The levels are those at the start, at the node and
     /// at the end.
     Halves { lines: [Vec<[f64; 2]>; 2], levels_m: [f64; 3] },
@@ -47,6 +50,7 @@ impl CurveLine {
             Self::Bezier([start, control, end]) => {
                 start.towards(*control, t).towards(control.towards(*end, t), t)
             }
+            Self::Rounded(line) => line.at(t),
             Self::Halves { lines: [before, after], levels_m } => {
                 let middle = middle(before, after);
                 let mix = |[a, b]: [f64; 2], share: f64| a + share * (b - a);
@@ -85,7 +89,7 @@ impl CourseCurve {
     pub fn wander_share(&self, t: f64) -> f64 {
         let [start, end] = self.wander_shares;
         match &self.line {
-            CurveLine::Bezier(_) => start + t * (end - start),
+            CurveLine::Bezier(_) | CurveLine::Rounded(_) => start + t * (end - start),
             CurveLine::Halves { lines: [before, after], .. } => match middle(before, after) {
                 middle if t < middle => start * (1.0 - t / middle),
                 middle if t > middle => end * (t - middle) / (1.0 - middle),
@@ -99,6 +103,9 @@ impl CourseCurve {
 pub(super) struct CourseCurve {
     pub key: CurveKey,
     pub line: CurveLine,
+    /// The directions of the edges through both ends, which all curves that meet there share. `None` if the
+    /// wander moves the curve in all directions.
+    pub directions: Option<[[f64; 2]; 2]>,
     /// The falls at both ends, in metres per metre.
     pub falls: [f64; 2],
     /// The catchments that the width follows, and those that the wander follows. They differ for a

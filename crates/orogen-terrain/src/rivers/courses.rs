@@ -6,8 +6,10 @@
 
 use std::collections::HashMap;
 
+use super::bends::RoundedLine;
 use super::cells::{Block, CELLS, Cell, CellWindow, STEPS, step};
 use super::course_curve::{CourseCurve, CurveKey, CurveLine, LevelPoint};
+use super::course_vertices::{CourseVertex, count_parts};
 use super::drainage::DrainageWindow;
 use super::fixed::FixedKind;
 use super::fixed_shapes::FixedShapes;
@@ -17,7 +19,7 @@ use super::levels::{River, area_km2, channel_depth_m, fixed_depth_m};
 use super::nodes::RiverGround;
 use super::receivers::Downstream;
 use super::settings::RiverSettings;
-use super::wander::{Wander, WanderPoint};
+use super::wander::Wander;
 use super::water::{NodeLevel, Water};
 
 /// A straight part of a course.
@@ -41,12 +43,6 @@ pub struct Segment {
     pub is_fixed: bool,
 }
 
-/// The number of parts of a curve that carries water, and of a dry curve.
-const PARTS: [u32; 2] = [16, 6];
-
-/// The number of parts of a curve of a fixed river.
-const FIXED_PARTS: u32 = 32;
-
 /// The number of lists of parts that a block keeps. The first is for lattices of at most a 16th of the
 /// spacing of nodes, the second for an 8th, the last for a 4th or more.
 pub(super) const LISTS: usize = 3;
@@ -57,38 +53,12 @@ pub(super) fn coarseness(settings: &RiverSettings, lattice_m: f64) -> usize {
     usize::from(share > 0.07) + usize::from(share > 0.13)
 }
 
-/// The distance between the vertices that a list joins, counted in vertices, for curves that carry water
-/// and for dry curves.
-const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
-
 /// The position of a tributary's control point, from 0 at its start to 1 at the node. Below 1, the
 /// tributary meets the trunk at an angle.
 const MEETING: f64 = 0.45;
 
 /// The slope of the gentlest valley sides.
 const GENTLEST: f64 = 0.05;
-
-/// A vertex of a curve.
-pub(super) struct CourseVertex {
-    /// Relative to the block's corner.
-    pub place_m: [f64; 2],
-    pub level_m: f64,
-    pub area_km2: f64,
-    pub width_m: f64,
-    depth_m: f64,
-    /// The fall and the width that the wander follows.
-    fall: f64,
-    wander_width_m: f64,
-    /// The share of the wander that moves the vertex.
-    wander_share: f64,
-    side_slope: f64,
-    /// True on the curves of fixed rivers.
-    pub is_fixed: bool,
-    /// True for the first vertex of a curve.
-    is_start: bool,
-    /// The coarsest list of parts that has the vertex; see [`LISTS`].
-    coarseness: usize,
-}
 
 /// The middle of the edge between two nodes, where their curves meet.
 #[derive(Clone, Copy)]
@@ -114,10 +84,22 @@ impl Curves {
         self.keys.iter().copied().zip(curves)
     }
 
-    /// The segments of a list: they join the vertices whose `coarseness` is at least this. 0 joins
-    /// all vertices.
-    pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
-        let joined = self.vertices.iter().filter(move |vertex| vertex.coarseness >= coarseness);
+    /// The segments between all vertices: those of channels.
+    pub fn fine_segments(&self) -> impl Iterator<Item = Segment> {
+        self.segments_where(|_| true)
+    }
+
+    /// The segments of a list for valleys: they join the vertices whose `coarseness` is at least this.
+    pub fn valley_segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
+        self.segments_where(move |vertex| vertex.coarseness.is_some_and(|of| of >= coarseness))
+    }
+
+    /// The segments that join the chosen vertices.
+    fn segments_where(
+        &self,
+        is_joined: impl Fn(&CourseVertex) -> bool,
+    ) -> impl Iterator<Item = Segment> {
+        let joined = self.vertices.iter().filter(move |vertex| is_joined(vertex));
         let mut last: Option<&CourseVertex> = None;
         joined.filter_map(move |vertex| {
             let from = last.replace(vertex)?;
@@ -131,25 +113,6 @@ impl Curves {
             (key, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
         };
         self.all().map(segments).collect()
-    }
-}
-
-impl Segment {
-    fn between(from: &CourseVertex, to: &CourseVertex) -> Self {
-        let ends_m = [from.place_m, to.place_m];
-        let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
-        let length_m = (x * x + z * z).sqrt();
-        let fall_m = from.level_m - to.level_m;
-        Self {
-            ends_m,
-            levels_m: [from.level_m, to.level_m],
-            areas_km2: [from.area_km2, to.area_km2],
-            widths_m: [from.width_m, to.width_m],
-            depths_m: [from.depth_m, to.depth_m],
-            fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
-            side_slope: to.side_slope,
-            is_fixed: from.is_fixed && to.is_fixed,
-        }
     }
 }
 
@@ -168,7 +131,7 @@ pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block
         drainage: water.drainage().window(window),
         levels: water.levels(window),
     };
-    let vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
+    let vertices = Vec::with_capacity(CELLS * 8);
     let mut curves = Curves { keys: Vec::with_capacity(CELLS), vertices };
     for cell in block.cells() {
         maker.add_curves(block, cell, &mut curves);
@@ -184,7 +147,7 @@ pub(super) struct CurveMaker<'a> {
     pub shapes: &'a FixedShapes,
     /// The cells of fixed waters in the window and some around it.
     pub fixed: HashMap<Cell, FixedCell>,
-    wander: &'a Wander,
+    pub wander: &'a Wander,
     window: CellWindow,
     drainage: DrainageWindow,
     levels: Vec<NodeLevel>,
@@ -265,7 +228,8 @@ impl CurveMaker<'_> {
             let is_trunk = index == 0;
             curves.push(CourseCurve {
                 key: CurveKey { from: Some(*from), through: cell },
-                line: CurveLine::Bezier([start.middle, control, last]),
+                line: self.bend([start.middle, control, last]),
+                directions: self.directions([start.middle, node, last]),
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
                 areas_km2: [from_km2, if is_trunk { area_km2 } else { from_km2 }],
                 wander_km2: [from_km2, area_km2],
@@ -278,6 +242,7 @@ impl CurveMaker<'_> {
             curves.push(CourseCurve {
                 key: CurveKey { from: None, through: cell },
                 line: CurveLine::Bezier([node, node.towards(end.middle, 0.5), end.middle]),
+                directions: self.directions([node, node, end.middle]),
                 falls: [end.fall; 2],
                 areas_km2: [area_km2; 2],
                 wander_km2: [area_km2; 2],
@@ -287,15 +252,33 @@ impl CurveMaker<'_> {
             });
         }
         let is_wet = area_km2 >= self.settings.from_km2;
+        let parts = count_parts(self.settings, is_wet, is_fixed);
         for curve in curves {
-            let parts = match is_wet {
-                true if is_fixed => FIXED_PARTS,
-                true => PARTS[0],
-                false => PARTS[1],
-            };
             to.keys.push(curve.key);
-            self.flatten(&curve, parts, side_slope, &mut to.vertices);
+            self.flatten(&curve, &parts, side_slope, &mut to.vertices);
         }
+    }
+
+    /// The line from a start to an end that turns at a control point.
+    fn bend(&self, points: [LevelPoint; 3]) -> CurveLine {
+        match self.settings.variety > 0.0 {
+            true => CurveLine::Rounded(RoundedLine::new(points)),
+            false => CurveLine::Bezier(points),
+        }
+    }
+
+    /// The directions of the edges from a start to a node and on to an end. An edge without a length has
+    /// that of the other. With round bends, courses stray only to the side: along its course, the wander
+    /// would fold it.
+    fn directions(&self, [start, node, end]: [LevelPoint; 3]) -> Option<[[f64; 2]; 2]> {
+        let unit = |from: LevelPoint, to: LevelPoint| {
+            let [x, z] = [0, 1].map(|axis| to.place_m[axis] - from.place_m[axis]);
+            let length_m = (x * x + z * z).sqrt();
+            (length_m > 0.0).then(|| [x / length_m, z / length_m])
+        };
+        let ways = [unit(start, node), unit(node, end)];
+        let both = [ways[0].or(ways[1])?, ways[1].or(ways[0])?];
+        (self.settings.variety > 0.0).then_some(both)
     }
 
     /// A node as a point of its courses, relative to a block.
@@ -335,63 +318,6 @@ impl CurveMaker<'_> {
             steepest.max(rise_m / self.distance_m(cell, other))
         });
         GENTLEST + self.settings.side_slope * steepest
-    }
-
-    /// Cuts a curve into parts.
-    fn flatten(
-        &self,
-        curve: &CourseCurve,
-        parts: u32,
-        side_slope: f64,
-        vertices: &mut Vec<CourseVertex>,
-    ) {
-        let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
-        let strides = if parts == PARTS[1] { STRIDES[1] } else { STRIDES[0] };
-        let mut level_m = f64::INFINITY;
-        for part in 0..=parts {
-            let t = f64::from(part) / f64::from(parts);
-            let point = curve.line.at(t);
-            // Rounding must not let the water rise.
-            level_m = point.level_m.min(level_m);
-            let area_km2 = mix(curve.areas_km2, t);
-            let width_m = River::width_m(self.settings, area_km2);
-            let wander_km2 = mix(curve.wander_km2, t);
-            vertices.push(CourseVertex {
-                place_m: point.place_m,
-                level_m,
-                area_km2,
-                width_m,
-                depth_m: mix(curve.depths_m, t),
-                fall: mix(curve.falls, t),
-                wander_width_m: match wander_km2 == area_km2 {
-                    true => width_m,
-                    false => River::width_m(self.settings, wander_km2),
-                },
-                wander_share: curve.wander_share(t),
-                side_slope,
-                is_fixed: curve.is_fixed,
-                is_start: part == 0,
-                coarseness: match part {
-                    _ if part == 0 || part == parts => LISTS - 1,
-                    _ => (1..LISTS).rev().find(|list| part % strides[*list] == 0).unwrap_or(0),
-                },
-            });
-        }
-    }
-
-    /// Displaces vertices by the wander.
-    fn displace(&self, block: Block, vertices: &mut [CourseVertex]) {
-        let corner_m = block.first().map(|c| c as f64 * self.settings.spacing_m);
-        let points = vertices.iter().map(|vertex| WanderPoint {
-            place_m: [0, 1].map(|axis| corner_m[axis] + vertex.place_m[axis]),
-            fall: vertex.fall,
-            width_m: vertex.wander_width_m,
-        });
-        let moved_m = self.wander.displacements_m(&points.collect::<Vec<_>>());
-        for (vertex, moved_m) in vertices.iter_mut().zip(moved_m) {
-            let share = vertex.wander_share;
-            vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + share * moved_m[axis]);
-        }
     }
 
     fn is_lake(&self, cell: Cell) -> bool {

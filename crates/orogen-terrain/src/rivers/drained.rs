@@ -84,7 +84,7 @@ impl<G: RiverGround> Network<G> {
     fn drained_lines(&self, block: Block) -> Arc<Vec<CourseLine>> {
         self.lines.get_arc(block, || {
             let curves = curves_of(self.water(), self.wander(), block);
-            Arc::new(curves.segments(0).map(|segment| CourseLine::new(&segment)).collect())
+            Arc::new(curves.fine_segments().map(|segment| CourseLine::new(&segment)).collect())
         })
     }
 }

@@ -18,6 +18,7 @@ impl RiverSettings {
             floor: group.floor,
             wander: group.wander,
             meanders: group.meanders,
+            variety: group.variety,
             sea_level_m,
             ..Self::default()
         }

@@ -14,6 +14,7 @@
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `course_curve`, `wander` | the curves of rivers, cut into segments |
+//! | `bends`, `course_vertices` | round bends, and the vertices and widths of curves |
 //! | `fixed` | rivers and lakes that the user has drawn, as inputs of a network |
 //! | `fixed_course`, `fixed_lake`, `fixed_shapes` | the lines of fixed waters in the lattice of cells |
 //! | `fixed_trace`, `fixed_waters`, `fixed_curves` | the nodes of fixed waters, their heights and their curves |
@@ -31,6 +32,7 @@
 
 mod banks;
 mod basins;
+mod bends;
 mod cells;
 mod change;
 mod channel;
@@ -39,6 +41,7 @@ mod course_curve;
 mod course_lakes;
 mod course_line;
 mod course_tree;
+mod course_vertices;
 mod courses;
 mod damp;
 mod difference;

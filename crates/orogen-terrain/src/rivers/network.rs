@@ -97,7 +97,7 @@ impl<G: RiverGround> Network<G> {
 
     /// The segments of the courses through the nodes of a block.
     pub fn segments(&self, block: Block) -> Vec<Segment> {
-        curves_of(&self.water, &self.wander, block).segments(0).collect()
+        curves_of(&self.water, &self.wander, block).fine_segments().collect()
     }
 
     /// The curves through the nodes of a block, each with its segments from upstream. The curve of the
@@ -111,7 +111,8 @@ impl<G: RiverGround> Network<G> {
         self.courses.get_arc(block, || {
             let settings = self.drainage().settings();
             let curves = curves_of(&self.water, &self.wander, block);
-            let wet = curves.segments(0).filter_map(|it| CoursePart::new(settings, &it)).collect();
+            let wet =
+                curves.fine_segments().filter_map(|it| CoursePart::new(settings, &it)).collect();
             let channels = PartsBySquare::new(settings, wet);
             let valleys: [OnceLock<_>; LISTS] = Default::default();
             valleys[LISTS - 1].get_or_init(|| valley_parts(settings, &curves, LISTS - 1));
@@ -134,5 +135,5 @@ impl<G: RiverGround> Network<G> {
 }
 
 fn valley_parts(settings: &RiverSettings, curves: &Curves, coarseness: usize) -> Vec<ValleyPart> {
-    curves.segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
+    curves.valley_segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
 }

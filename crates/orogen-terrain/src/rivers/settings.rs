@@ -27,6 +27,9 @@ pub struct RiverSettings {
     pub wander: f64,
     /// How strongly rivers meander on level ground, from 0 to 1.
     pub meanders: f64,
+    /// How much rivers change along their way, from 0 to 1: the width of swells, relative to their
+    /// natural width. Above 0, bends are round.
+    pub variety: f64,
     /// The sea level.
     pub sea_level_m: f64,
 }
@@ -46,6 +49,7 @@ impl Default for RiverSettings {
             floor: 3.0,
             wander: 1.0,
             meanders: 1.0,
+            variety: 0.0,
             sea_level_m: 0.0,
         }
     }

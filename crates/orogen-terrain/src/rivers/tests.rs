@@ -1,4 +1,5 @@
 mod fixed;
+mod round;
 
 use std::collections::HashSet;
 

@@ -10,6 +10,11 @@ use orogen_noise::{NoiseError, NoiseSpec};
 /// spacing of nodes.
 const WAVES: [[f64; 2]; 2] = [[0.8, 0.16], [0.28, 0.06]];
 
+/// The factors on the small waves and on the meanders of courses with round bends. Bends then have radii of
+/// at least about two widths of their rivers.
+const ROUND_SMALL: f64 = 0.7;
+const ROUND_MEANDERS: f64 = 0.5;
+
 /// Falls between which courses turn from straying widely to keeping to their valley.
 const STEEP: [f64; 2] = [0.02, 0.15];
 
@@ -26,6 +31,21 @@ const MEANDER_WIDTHS: f64 = 13.0;
 /// Meanders mix wavelengths up to this number of octaves longer or shorter.
 const OCTAVES: f64 = 1.5;
 
+/// The distance between the shallows of a river, in widths: 5 to 7 (Leopold, Wolman and Miller 1964). A
+/// wave of noise is longer than that.
+const SWELL_WIDTHS: f64 = 9.0;
+
+/// The factor on the noise of swells, and the range of swells.
+const SWELL: f64 = 1.1;
+const NARROWEST: f64 = -0.3;
+const WIDEST: f64 = 0.7;
+
+/// Falls between which swells end. A narrow torrent could hold no water.
+const SWELLING: [f64; 2] = [0.03, 0.1];
+
+/// An offset in wavelengths that makes swells independent of meanders.
+const APART: f64 = 1000.37;
+
 /// Moves points of courses. The displacement is a function of the place, so that curves which meet
 /// stay joined.
 pub struct Wander {
@@ -33,6 +53,8 @@ pub struct Wander {
     spacing_m: f64,
     wander: f64,
     meanders: f64,
+    /// The factor on the small waves.
+    small: f64,
 }
 
 impl Wander {
@@ -46,7 +68,14 @@ impl Wander {
             spec.build(2).map(|noise| GridNoise::new(&noise, 1.0))
         };
         let RiverSettings { spacing_m, wander, meanders, .. } = *settings;
-        Ok(Self { noises: [noise(1)?, noise(2)?], spacing_m, wander, meanders })
+        let noises = [noise(1)?, noise(2)?];
+        Ok(match settings.variety > 0.0 {
+            true => {
+                let meanders = ROUND_MEANDERS * meanders;
+                Self { noises, spacing_m, wander, meanders, small: ROUND_SMALL }
+            }
+            false => Self { noises, spacing_m, wander, meanders, small: 1.0 },
+        })
     }
 
     /// Samples both noises at places, which are in wavelengths.
@@ -67,7 +96,8 @@ impl Wander {
         let strength = |point: &WanderPoint| {
             self.wander * (1.0 - (1.0 - STEEP_SHARE) * smoothstep(STEEP, point.fall))
         };
-        for [length, amplitude] in WAVES {
+        let [large, [small_length, small_amplitude]] = WAVES;
+        for [length, amplitude] in [large, [small_length, self.small * small_amplitude]] {
             let length_m = length * self.spacing_m;
             let waves = points.iter().enumerate().map(|(index, point)| Wave {
                 index,
@@ -82,6 +112,32 @@ impl Wander {
             self.add_waves(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
         moved_m
+    }
+
+    /// How much wider rivers are at points of courses, relative to their natural width: below 0 in pools,
+    /// above 0 over shallows, and 0 on steep ground.
+    pub fn swells(&self, points: &[WanderPoint]) -> Vec<f64> {
+        let mut values = vec![0.0; points.len()];
+        for octave in 0..2 {
+            let waves = points.iter().enumerate().map(|(index, point)| {
+                let middle = log2(SWELL_WIDTHS * point.width_m);
+                let k = middle.floor() + f64::from(octave);
+                let weight = 1.0 - smoothstep([0.0, 1.0], (middle - k).abs());
+                let length_m = power_of_two(k as i32);
+                Wave { index, length_m, amplitude_m: weight }
+            });
+            let waves: Vec<_> = waves.collect();
+            let place = |wave: &Wave| points[wave.index].place_m.map(|m| m / wave.length_m + APART);
+            let noises = self.sample(&waves.iter().map(place).collect::<Vec<_>>());
+            for (wave, [value, _]) in waves.iter().zip(noises) {
+                values[wave.index] += wave.amplitude_m * value;
+            }
+        }
+        let swell = |(point, value): (&WanderPoint, f64)| {
+            let gentle = 1.0 - smoothstep(SWELLING, point.fall);
+            gentle * (SWELL * value).clamp(NARROWEST, WIDEST)
+        };
+        points.iter().zip(values).map(swell).collect()
     }
 
     /// An octave of a point's meanders, counted from the shortest.
