@@ -6,7 +6,7 @@
 
 use super::basins::Basin;
 use super::cells::SIDE;
-use super::courses::Segment;
+use super::course_parts::Segment;
 use super::levels::River;
 use super::line_point::LinePoint;
 use super::settings::RiverSettings;

@@ -1,6 +1,6 @@
 //! Round bends: lines of courses without corners, and the widening of rivers in bends.
 
-use super::course_curve::LevelPoint;
+use super::level_point::LevelPoint;
 
 /// The longer side of a bend, relative to the shorter.
 const LONGEST_SIDE: f64 = 1.5;

@@ -2,7 +2,7 @@
 
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
 use super::course_curve::CurveKey;
-use super::course_vertices::CourseVertex;
+use super::course_parts::CourseVertex;
 use super::courses::curves_of;
 use super::fixed::FixedNode;
 use super::levels::River;

@@ -3,6 +3,7 @@
 use super::bends::RoundedLine;
 use super::cells::Cell;
 use super::fixed_course::point_along;
+use super::level_point::LevelPoint;
 
 /// Identifies a curve by the way of its water through a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,23 +12,6 @@ pub struct CurveKey {
     pub from: Option<Cell>,
     /// The cell of the node.
     pub through: Cell,
-}
-
-/// A place with a water level.
-#[derive(Clone, Copy)]
-pub(super) struct LevelPoint {
-    pub place_m: [f64; 2],
-    pub level_m: f64,
-}
-
-impl LevelPoint {
-    pub fn towards(self, other: Self, t: f64) -> Self {
-        let mix = |a: f64, b: f64| a + t * (b - a);
-        Self {
-            place_m: [0, 1].map(|axis| mix(self.place_m[axis], other.place_m[axis])),
-            level_m: mix(self.level_m, other.level_m),
-        }
-    }
 }
 
 /// The line of a curve.

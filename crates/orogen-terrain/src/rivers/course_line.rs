@@ -1,6 +1,6 @@
 //! A straight part of a course with the area that drains through it.
 
-use super::courses::Segment;
+use super::course_parts::Segment;
 
 /// A straight part of a course, wet or dry, with the area that drains through it.
 #[derive(Clone, Copy)]

@@ -3,103 +3,10 @@
 use super::bends::bend_widenings;
 use super::cells::Block;
 use super::course_curve::CourseCurve;
-use super::courses::{CurveMaker, LISTS, Segment};
+use super::course_parts::{CourseVertex, CurveParts};
+use super::courses::CurveMaker;
 use super::levels::River;
-use super::settings::RiverSettings;
 use super::wander::WanderPoint;
-
-/// The number of parts of a curve that carries water, and of a dry curve, in the lists for valleys.
-const PARTS: [u32; 2] = [16, 6];
-
-/// The number of parts of a curve of a fixed river.
-const FIXED_PARTS: u32 = 32;
-
-/// The length of a part of a curve with round bends, in metres, and the largest number of parts.
-const FINE_M: f64 = 16.0;
-const MOST_PARTS: u32 = 48;
-
-/// The distance between the vertices that a list joins, counted in vertices, for curves that carry water
-/// and for dry curves.
-const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
-
-/// A vertex of a curve.
-pub(super) struct CourseVertex {
-    /// Relative to the block's corner.
-    pub place_m: [f64; 2],
-    pub level_m: f64,
-    pub area_km2: f64,
-    pub width_m: f64,
-    depth_m: f64,
-    /// The fall and the width that the wander follows.
-    fall: f64,
-    wander_width_m: f64,
-    /// The share of the wander that moves the vertex.
-    wander_share: f64,
-    /// The direction of the course, if the wander moves it only to the side.
-    direction: Option<[f64; 2]>,
-    side_slope: f64,
-    /// True on the curves of fixed rivers.
-    pub is_fixed: bool,
-    /// True for the first vertex of a curve.
-    pub is_start: bool,
-    /// The coarsest list of valleys that has the vertex; see [`LISTS`]. `None` for a vertex of the channel
-    /// alone.
-    pub coarseness: Option<usize>,
-}
-
-/// The number of parts of a curve: a multiple of the number in the lists for valleys.
-pub(super) fn count_parts(settings: &RiverSettings, is_wet: bool, is_fixed: bool) -> CurveParts {
-    let valley = PARTS[usize::from(!is_wet)];
-    let fine = match is_wet {
-        true if is_fixed => FIXED_PARTS,
-        true if settings.variety > 0.0 => {
-            let parts = (settings.spacing_m / FINE_M) as u32;
-            parts.clamp(valley, MOST_PARTS)
-        }
-        _ => valley,
-    };
-    // The lists for valleys have all parts of a fixed river.
-    let per_valley = if is_wet && !is_fixed { fine / valley } else { 1 };
-    CurveParts { count: fine, per_valley, strides: STRIDES[usize::from(!is_wet)] }
-}
-
-/// The parts of a curve.
-pub(super) struct CurveParts {
-    count: u32,
-    /// The number of parts that the finest list for valleys joins.
-    per_valley: u32,
-    strides: [u32; LISTS],
-}
-
-impl CurveParts {
-    /// The coarsest list of valleys with a vertex.
-    fn coarseness(&self, vertex: u32) -> Option<usize> {
-        if vertex == 0 || vertex == self.count {
-            return Some(LISTS - 1);
-        }
-        let is_in = |list: &usize| vertex.is_multiple_of(self.per_valley * self.strides[*list]);
-        (0..LISTS).rev().find(is_in)
-    }
-}
-
-impl Segment {
-    pub(super) fn between(from: &CourseVertex, to: &CourseVertex) -> Self {
-        let ends_m = [from.place_m, to.place_m];
-        let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
-        let length_m = (x * x + z * z).sqrt();
-        let fall_m = from.level_m - to.level_m;
-        Self {
-            ends_m,
-            levels_m: [from.level_m, to.level_m],
-            areas_km2: [from.area_km2, to.area_km2],
-            widths_m: [from.width_m, to.width_m],
-            depths_m: [from.depth_m, to.depth_m],
-            fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
-            side_slope: to.side_slope,
-            is_fixed: from.is_fixed && to.is_fixed,
-        }
-    }
-}
 
 impl CurveMaker<'_> {
     /// Cuts a curve into parts.

@@ -8,50 +8,20 @@ use std::collections::HashMap;
 
 use super::bends::RoundedLine;
 use super::cells::{Block, CELLS, Cell, CellWindow, STEPS, step};
-use super::course_curve::{CourseCurve, CurveKey, CurveLine, LevelPoint};
-use super::course_vertices::{CourseVertex, count_parts};
+use super::course_curve::{CourseCurve, CurveKey, CurveLine};
+use super::course_parts::{CourseVertex, Segment, count_parts};
 use super::drainage::DrainageWindow;
 use super::fixed::FixedKind;
 use super::fixed_shapes::FixedShapes;
 use super::fixed_trace::FixedCell;
 use super::flow::Flow;
+use super::level_point::LevelPoint;
 use super::levels::{River, area_km2, channel_depth_m, fixed_depth_m};
 use super::nodes::RiverGround;
 use super::receivers::Downstream;
 use super::settings::RiverSettings;
 use super::wander::Wander;
 use super::water::{NodeLevel, Water};
-
-/// A straight part of a course.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
-    /// The ends in metres east and south of the north-west corner of the block.
-    pub ends_m: [[f64; 2]; 2],
-    /// The water level at both ends.
-    pub levels_m: [f64; 2],
-    /// The catchment at both ends.
-    pub areas_km2: [f64; 2],
-    /// The width of the river at both ends.
-    pub widths_m: [f64; 2],
-    /// The depth of the channel at both ends.
-    pub depths_m: [f64; 2],
-    /// The fall of the course in metres per metre.
-    pub fall: f64,
-    /// The slope of the valley's sides.
-    pub side_slope: f64,
-    /// True for a fixed river, which holds water even where it is steep.
-    pub is_fixed: bool,
-}
-
-/// The number of lists of parts that a block keeps. The first is for lattices of at most a 16th of the
-/// spacing of nodes, the second for an 8th, the last for a 4th or more.
-pub(super) const LISTS: usize = 3;
-
-/// The index of the list for a lattice, from fine to coarse.
-pub(super) fn coarseness(settings: &RiverSettings, lattice_m: f64) -> usize {
-    let share = lattice_m / settings.spacing_m;
-    usize::from(share > 0.07) + usize::from(share > 0.13)
-}
 
 /// The position of a tributary's control point, from 0 at its start to 1 at the node. Below 1, the
 /// tributary meets the trunk at an angle.

@@ -91,7 +91,7 @@ impl<G: RiverGround> Network<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::courses::Segment;
+    use super::super::course_parts::Segment;
     use super::super::settings::RiverSettings;
     use super::super::tests::WavyGround;
     use super::*;

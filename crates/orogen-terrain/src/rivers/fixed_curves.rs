@@ -1,11 +1,12 @@
 //! The curves of fixed rivers, and of other courses where they meet fixed rivers and lakes.
 
 use super::cells::{Block, Cell, STEPS, step};
-use super::course_curve::{CourseCurve, CurveKey, CurveLine, LevelPoint};
+use super::course_curve::{CourseCurve, CurveKey, CurveLine};
 use super::courses::{CurveMaker, EdgeMiddle};
 use super::fixed::FixedNode;
 use super::fixed_course::line_length_m;
 use super::fixed_trace::FixedCell;
+use super::level_point::LevelPoint;
 
 /// The distance from the shore of a fixed lake at which a river has the level of the lake, relative to the
 /// spacing of nodes.

@@ -8,13 +8,13 @@
 //! | `sinks` | nodes without a lower neighbour, and the paths by which their water leaves |
 //! | `receivers` | the neighbour that each node drains to |
 //! | `flow` | the catchment and the river length above each node |
-//! | `levels` | water levels, discharges and widths |
+//! | `level_point`, `levels` | water levels, discharges and widths |
 //! | `order` | Strahler's order of rivers |
 //! | `drainage` | nodes, receivers and flow by blocks |
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `course_curve`, `wander` | the curves of rivers, cut into segments |
-//! | `bends`, `course_vertices` | round bends, and the vertices and widths of curves |
+//! | `bends`, `course_parts`, `course_vertices` | round bends, and the parts, the vertices and the widths of curves |
 //! | `fixed` | rivers and lakes that the user has drawn, as inputs of a network |
 //! | `fixed_course`, `fixed_lake`, `fixed_shapes` | the lines of fixed waters in the lattice of cells |
 //! | `fixed_trace`, `fixed_waters`, `fixed_curves` | the nodes of fixed waters, their heights and their curves |
@@ -40,6 +40,7 @@ mod course_blocks;
 mod course_curve;
 mod course_lakes;
 mod course_line;
+mod course_parts;
 mod course_tree;
 mod course_vertices;
 mod courses;
@@ -58,6 +59,7 @@ mod fixed_waters;
 mod flow;
 mod group_settings;
 mod lakes;
+mod level_point;
 mod levels;
 mod line_point;
 mod lines;
@@ -89,8 +91,8 @@ pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterNe
 pub use course_blocks::{BlockCourses, CoursePoint};
 pub use course_curve::CurveKey;
 pub use course_lakes::{CourseLake, LakeOutlet};
+pub use course_parts::Segment;
 pub use course_tree::TooManyNodes;
-pub use courses::Segment;
 pub(crate) use damp::{LAKE_DAMP_M, damp, river_damp_width_m};
 pub use drainage::Drainage;
 pub use fixed::{FixedKind, FixedLine, FixedNode, FixedWater};

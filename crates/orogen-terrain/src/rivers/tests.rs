@@ -4,7 +4,7 @@ mod round;
 use std::collections::HashSet;
 
 use super::cells::{Block, STEPS, step};
-use super::courses::LISTS;
+use super::course_parts::LISTS;
 use super::*;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, Noise, NoiseSpec};

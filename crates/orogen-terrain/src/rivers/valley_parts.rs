@@ -1,6 +1,6 @@
 //! The valleys of the parts of courses, as ceilings and floors for the ground.
 
-use super::courses::Segment;
+use super::course_parts::Segment;
 use super::settings::RiverSettings;
 use crate::real::Real;
 use orogen_noise::grid::{Interleave, Loops};

@@ -6,7 +6,7 @@
 
 use super::basins;
 use super::cells::{Block, SIDE};
-use super::courses::coarseness;
+use super::course_parts::coarseness;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
