@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::chunk_builder::{BuildProbe, BuiltChunk, ChunkBuilder};
+use super::chunk_builder::{BuildProbe, BuiltChunk, ChunkBuilder, ChunkToBuild};
 use super::edit_reach::EditReach;
 use super::error::LandError;
 use super::staging::Staging;
@@ -157,9 +157,6 @@ impl RevisionJob {
         })
     }
 }
-
-/// A chunk to build, and its old samples if it has any.
-pub type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
 
 /// Selects at most `count` chunks, as fine as possible, and adds their old samples. If every
 /// selection has more, selects only chunks of the coarsest level.

@@ -14,6 +14,9 @@ use orogen_terrain::mesh::{ChunkRoads, ChunkWater, Fields, RiverRibbons};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
+/// A chunk to build, and its old samples if it has any.
+pub type ChunkToBuild = (ChunkKey, Option<Arc<ChunkSamples>>);
+
 /// A hook for tests, called with each chunk's key after its samples and before its meshes are made.
 ///
 /// Tests use it on the builder thread to delay a build or to make it panic.

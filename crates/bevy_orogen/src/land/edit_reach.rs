@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use bevy::prelude::*;
 use rayon::prelude::*;
 
-use super::build::ChunkToBuild;
+use super::chunk_builder::ChunkToBuild;
 use super::state::{ChunkIndex, ChunkLayers, NetworkOverride, SecondLand, ShownLand};
 use super::unchanged_areas::SampledAreas;
 use orogen_terrain::chunk::ChunkKey;

@@ -22,6 +22,7 @@
 //! | `notes` | records the steps of one point, for traces |
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
 //! | `river_masks` | the weight of the rivers' masks |
+//! | `river_difference` | where the rivers of two lands are equal |
 //! | `river_guide` | adds the valleys of rivers to the guide |
 //! | `rivers` | cuts the channels of rivers into the land, and finds their water |
 //! | `masked` | evaluates masks at many points in f32 |
@@ -63,6 +64,7 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
+mod river_difference;
 mod river_guide;
 mod river_land;
 mod river_masks;
