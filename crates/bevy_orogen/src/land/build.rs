@@ -90,7 +90,7 @@ pub struct BuiltRevision {
     pub chunks: Vec<BuiltChunk>,
     /// The keys of chunks in memory that stay as they are.
     pub unchanged: Vec<ChunkKey>,
-    /// The samples of [`SampledAreas`](super::unchanged_areas::SampledAreas) that the edit does not change.
+    /// The samples besides those of chunks that plugins have in memory and the edit does not change.
     pub unchanged_areas: Vec<SampledArea>,
     /// True if the chunks are sketched.
     pub is_sketch: bool,
