@@ -1,6 +1,7 @@
 //! The chunks and areas that an edit of marks changes.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::reach::{ReachArea, margin_m, reach_with_network};
 use super::shape::{around_m, widened};
@@ -76,10 +77,10 @@ impl ChangedChunks {
         band_limits_m: impl IntoIterator<Item = f64>,
     ) -> Option<Self> {
         for limit_m in band_limits_m {
-            if !self.areas.contains_key(&limit_m.to_bits()) {
+            if let Entry::Vacant(slot) = self.areas.entry(limit_m.to_bits()) {
                 let area = reach_with_network(old, new, limit_m)?;
                 let margin_m = margin_m(old, limit_m).max(margin_m(new, limit_m));
-                self.areas.insert(limit_m.to_bits(), ChangedArea { area, margin_m });
+                slot.insert(ChangedArea { area, margin_m });
             }
         }
         Some(self)
