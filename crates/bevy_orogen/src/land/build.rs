@@ -49,7 +49,7 @@ pub struct RevisionJob {
     pub chunks: Vec<ChunkToBuild>,
     /// The keys of chunks in memory that the edit does not change. They are not built again.
     pub unchanged: Vec<ChunkKey>,
-    /// The reach of an edit of marks, to find what it does not change.
+    /// The reach of an edit of marks, which tells the chunks and samples to keep.
     pub reach: Option<EditReach>,
     /// The old samples of the twins.
     pub old_twin_samples: HashMap<ChunkKey, Arc<ChunkSamples>>,

@@ -109,7 +109,7 @@ impl EditReach {
     }
 }
 
-/// What an edit changes, and what it does not change.
+/// The chunks to build after an edit, and the chunks and samples to keep.
 #[derive(Default)]
 pub(super) struct SplitEdit {
     /// The chunks to build.

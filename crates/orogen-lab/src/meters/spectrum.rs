@@ -220,7 +220,7 @@ impl Spectrum {
 /// Transforms two real lines as one complex line: its powers at k and −k add up to twice the sum of
 /// both lines' powers at k.
 fn add_powers(powers: &mut [f64], fft: &Fft, at: impl Fn(usize, usize) -> f64) {
-    // So many lines fit in the cache.
+    // This number of lines fits in the cache.
     const LINES: usize = 16;
     let (side, count) = (powers.len(), LINES.min(powers.len() / 2));
     let mut lines = Lines::new(side, count);

@@ -21,7 +21,8 @@ use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
 /// The largest number of cached blocks of courses: enough for a view of 40 km, because an edit requests all of
-/// them again. Near the viewer they take at most 500 kB each; the others have only coarse valleys.
+/// them again. Near the viewer they take about 500 kB each, and more where round bends have many parts; the others have
+/// only coarse valleys.
 const MAX_BLOCKS: usize = 256;
 
 /// The largest number of cached blocks of course lines. They take at most 200 kB each.

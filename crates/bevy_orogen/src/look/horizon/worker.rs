@@ -187,7 +187,7 @@ impl SideHorizons {
         Some(Self { land: land.clone(), heights, horizons })
     }
 
-    /// What an edit changes in this land; `None` if it may change the whole land.
+    /// Compares the land with a new land. Returns `None` if the whole land may differ.
     fn changed(&self, new: &BuiltLand, nest: &Nest) -> Option<ChangedChunks> {
         let old = &self.land;
         let finest_m = new.surface.spacing_m();
