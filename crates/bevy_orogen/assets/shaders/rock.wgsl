@@ -66,11 +66,13 @@ const JOINT_B: vec2<f32> = vec2(-1.0, 3.0);
 const LENGTH_A: f32 = 2.236068;
 const LENGTH_B: f32 = 3.162278;
 // Sizes of blocks as powers of two, in units of the directions: the smallest, the largest, the
-// factor between sizes, and the thickness of a bed relative to its blocks.
+// factor between sizes. A bed has 2^(size × `BED_GROWS` − `BED_THIN`) units: small blocks are less flat
+// than large ones, because flat blocks a few pixels wide look woven.
 const SMALLEST_BLOCK: i32 = -4;
 const LARGEST_BLOCK: i32 = 8;
 const BLOCK_STEP: i32 = 2;
-const BED: i32 = -3;
+const BED_THIN: f32 = 2.5;
+const BED_GROWS: f32 = 0.92;
 // The smallest block in footprints as a power of two, and its decrease with each octave of detail.
 const BLOCK_HELD: f32 = 4.6;
 const BLOCK_FINER: f32 = 0.4;
@@ -82,19 +84,19 @@ const BEND_TEXELS: f32 = 7.0;
 // The bend of joints and of beds, and the roughness of both, in blocks.
 const BEND_JOINTS: f32 = 0.7;
 const BEND_BEDS: f32 = 0.9;
-const ROUGH: f32 = 0.1;
+const ROUGH: f32 = 0.14;
 // The shift of joints from bed to bed, in blocks.
 const JOINTS_SHIFT: f32 = 0.7;
 // The differences between blocks: in protrusion and in tilt, and in the tone of blocks and of beds.
 const BLOCK_STANDS: f32 = 0.7;
-const BLOCK_TILT: f32 = 0.24;
+const BLOCK_TILT: f32 = 0.2;
 const BLOCK_TONE: f32 = 0.15;
-const BED_TONE: f32 = 0.22;
+const BED_TONE: f32 = 0.3;
 // The bevel of edges, in blocks and in footprints.
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 2.2;
 // The share of a face's own direction in the normal of small blocks.
-const FACE_SHARE: f32 = 0.8;
+const FACE_SHARE: f32 = 0.72;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
@@ -290,7 +292,7 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
         let weight = strength * small * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
         let scale = exp2(-f32(log2));
         let size = exp2(f32(log2));
-        let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
+        let scales = vec3(scale, exp2(BED_THIN - BED_GROWS * f32(log2)), scale);
         let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
         let blur = max(log2_footprint + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
         let bends = textureSampleLevel(cloud_noise, cloud_sampler, p.xzy * wide, blur) - 0.5;
