@@ -5,6 +5,7 @@
 //! place, so they compute the same bits.
 
 use super::basins::Basin;
+use super::bed::bed_at_m;
 use super::cells::SIDE;
 use super::course_parts::Segment;
 use super::levels::River;
@@ -126,6 +127,8 @@ pub struct Bank {
     pub flow: [f64; 2],
     /// True for a fixed river, which holds water even where it is steep.
     pub is_fixed: bool,
+    /// The lowest bed of all rivers whose water is here; infinite outside of water.
+    pub bed_m: f64,
 }
 
 impl CoursePart {
@@ -304,13 +307,23 @@ impl NearbyWater {
         let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
         let is_fixed = self.parts[nearest].is_fixed;
         let mut bank = Bank { distance_m: f64::from(nearest_m), is_fixed, ..Bank::default() };
-        let mut sum = 0.0;
+        let (mut sum, mut bed_m) = (0.0, f64::INFINITY);
         for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
             let near = 1.0 - f64::from(away_m - nearest_m) / BLEND_M;
-            if near <= 0.0 {
+            if near <= 0.0 && *away_m >= 0.0 {
                 continue;
             }
             let t = f64::from(*t);
+            // The round ends of parts would make level steps upstream of each vertex.
+            if *away_m < 0.0 && t > 0.0 && t < 1.0 {
+                let value = |[a, by]: [f64; 2]| a + t * by;
+                let width_m = value(part.width_m).max(min_width_m);
+                let [level_m, depth_m] = [part.level_m, part.depth_m].map(value);
+                bed_m = bed_m.min(bed_at_m([level_m, depth_m, width_m], f64::from(*away_m)));
+            }
+            if near <= 0.0 {
+                continue;
+            }
             // The trunk counts most where rivers meet, so that its bed has no bump there.
             let discharge = part.discharge[0] + t * part.discharge[1];
             let weight = near * near * (discharge * discharge + 1e-6);
@@ -334,6 +347,7 @@ impl NearbyWater {
             discharge: bank.discharge / sum,
             fall: bank.fall / sum,
             flow: [x / length, z / length],
+            bed_m,
             ..bank
         })
     }

@@ -2,6 +2,7 @@
 
 use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
 use super::basins::Basin;
+use super::bed::{BANK_M, LakeNear, bed_at_m, outside_lakes};
 use super::near::RecentBanks;
 use super::network::Network;
 use super::nodes::RiverGround;
@@ -13,9 +14,6 @@ use super::water_at::{WaterAt, speed_m_s};
 use crate::dual::Dual;
 use crate::real::smooth_max;
 
-/// The height of a bank's edge above the water.
-const BANK_M: f64 = 0.1;
-
 /// The deepest bed of a river below its level, in metres: more than the depth of a river with the
 /// largest possible catchment.
 pub const DEEPEST_CHANNEL_M: f64 = 10.0;
@@ -23,10 +21,6 @@ pub const DEEPEST_CHANNEL_M: f64 = 10.0;
 /// An upper limit of the height of banks above their river, in metres. Banks end within 512 m, a quarter
 /// of the largest spacing of nodes.
 pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
-
-/// The steepness of the sides of a channel: 1 makes a round bed, larger numbers a flat bed between
-/// steeper sides.
-const STEEPNESS: f64 = 3.0;
 
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
@@ -43,8 +37,8 @@ const NARROW: [f64; 2] = [0.05, 0.15];
 /// The smallest width of a channel, in sample spacings. Narrower rivers are widened to it.
 const MIN_WIDTH: f64 = 1.6;
 
-/// Distances from a lake's middle, in radii, between which channels end.
-const LAKE_END: [f64; 2] = [0.6, 0.9];
+/// The same for graded rivers: each row of samples then has one in the flat middle of the bed, in any direction.
+const GRADED_MIN_WIDTH: f64 = 1.8;
 
 /// The rise of filled ground beside a river, over its floor, in metres per metre: water runs to the
 /// river.
@@ -62,6 +56,12 @@ const FLOOR_END_M: f64 = 300.0;
 /// Filled ground meets other ground over this height, in metres.
 const ROUNDING_M: f64 = 3.0;
 
+/// The same height for graded rivers: a wider rounding would be a levee beside the river.
+const GRADED_ROUNDING_M: f64 = 0.5;
+
+/// The water of a graded river at most this much above its lake, in metres, belongs to the lake.
+const STILL_M: f64 = 0.2;
+
 /// The step of finite differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
 
@@ -75,9 +75,6 @@ const COARSEST_LAKES: f64 = 1.0 / 8.0;
 
 /// Places within this distance of a lake, in samples, are near it.
 pub(super) const LAKE_MARGIN: f64 = 2.0;
-
-/// Heights of the land above a lake, in metres, between which land begins to count as outside the lake.
-const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
 
 /// The rivers and lakes near a place.
 pub struct WaterNear {
@@ -94,14 +91,6 @@ impl WaterNear {
     }
 }
 
-/// A lake near a place.
-struct LakeNear {
-    level_m: f64,
-    radius_m: f64,
-    /// The distance from its middle in radii.
-    distance: f64,
-}
-
 /// Cuts channels into the ground at places, for samples of one spacing.
 ///
 /// It caches the banks of the last squares, so neighbouring places should follow each other, row by row.
@@ -112,6 +101,8 @@ pub struct Channels<'a, G> {
     sea_level_m: f64,
     /// The width of floodplains, in widths of their rivers.
     floor: f64,
+    /// See [`RiverSettings::is_graded`].
+    is_graded: bool,
     pub(super) torrent_per_m: f64,
     shows_rivers: bool,
     shows_lakes: bool,
@@ -124,13 +115,15 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     /// A river holds no water where it falls by more than half of `torrent_per_m` times its width, and
     /// has no channel where it falls by `torrent_per_m` times its width or more.
     pub fn new(network: &'a Network<G>, sample_m: f64, torrent_per_m: f64) -> Self {
-        let RiverSettings { spacing_m, sea_level_m, floor, .. } = *network.drainage().settings();
+        let settings = network.drainage().settings();
+        let RiverSettings { spacing_m, sea_level_m, floor, .. } = *settings;
         Self {
             network,
             sample_m,
             spacing_m,
             sea_level_m,
             floor,
+            is_graded: settings.is_graded(),
             torrent_per_m,
             shows_rivers: sample_m <= COARSEST * spacing_m,
             shows_lakes: sample_m <= COARSEST_LAKES * spacing_m,
@@ -162,7 +155,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         if !self.shows_rivers {
             return if self.shows_lakes { self.lakes_near([east_m, south_m]) } else { all };
         }
-        let (beyond_m, min_width_m) = (LAKE_MARGIN * self.sample_m, MIN_WIDTH * self.sample_m);
+        let (beyond_m, min_width_m) = (LAKE_MARGIN * self.sample_m, self.min_width_m());
         let reach_m = REACH * self.spacing_m;
         let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
@@ -233,11 +226,10 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     pub fn carve(&self, near: &WaterNear, height_m: f64) -> f64 {
         let Some((bank, share)) = self.river(near, height_m) else { return height_m };
         let Bank { distance_m, level_m, depth_m, .. } = *bank;
-        let width_m = bank.width_m.max(MIN_WIDTH * self.sample_m);
+        let width_m = bank.width_m.max(self.min_width_m());
         let bed_m = if distance_m < 0.0 {
-            let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
-            let deep = (STEEPNESS * (1.0 - across * across)).min(1.0);
-            level_m + BANK_M - (depth_m + BANK_M) * deep
+            let bed_m = bed_at_m([level_m, depth_m, width_m], distance_m);
+            if self.is_graded { bank.bed_m.min(bed_m) } else { bed_m }
         } else {
             level_m + BANK_M + BANK_RISE * distance_m
         };
@@ -267,7 +259,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let rise_m = FLOOR_RISE * away_m.min(flood_m);
         let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
         let floor_m = bank.level_m + BANK_M + rise_m - fall_m - end_m;
-        smooth_max(height_m, floor_m, ROUNDING_M).0
+        let rounding_m = if self.is_graded { GRADED_ROUNDING_M } else { ROUNDING_M };
+        smooth_max(height_m, floor_m, rounding_m).0
     }
 
     /// The ground at a place with its gradient after rivers have cut their channels into it. The
@@ -306,12 +299,15 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                 flow_m_s: bank.flow.map(|direction| direction * speed_m_s),
                 // Samples wider than the river show its rapids paler.
                 fall: bank.fall * shown_fall(bank.width_m, self.sample_m),
-                opacity: share,
+                opacity: share.min(self.shown(bank)),
             }
         });
+        // A graded river falls a little on its way into a lake, which stays level.
+        let still_m = if self.is_graded { STILL_M } else { 0.0 };
         match (lake, river) {
             (Some(lake), Some(river))
-                if river.distance_m < lake.distance_m.max(0.0) && river.level_m > lake.level_m =>
+                if river.distance_m < lake.distance_m.max(0.0)
+                    && river.level_m > lake.level_m + still_m =>
             {
                 Some(river)
             }
@@ -337,11 +333,25 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         shores.any(|shore| shore.has_water_at(place_m))
     }
 
+    /// The width of the narrowest channel among these samples. Narrower rivers are widened to it.
+    fn min_width_m(&self) -> f64 {
+        self.sample_m * if self.is_graded { GRADED_MIN_WIDTH } else { MIN_WIDTH }
+    }
+
+    /// How much of a river's water is shown, from 0 for a river too narrow for these samples to 1.
+    fn shown(&self, bank: &Bank) -> f64 {
+        smoothstep(NARROW, bank.width_m / self.min_width_m().max(1e-3))
+    }
+
     /// The river near a place, and its visible share. `None` if nothing is visible.
     fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
         let bank = near.river.as_ref()?;
-        let share = smoothstep(NARROW, bank.width_m / (MIN_WIDTH * self.sample_m).max(1e-3))
-            * (1.0 - smoothstep(BURIED_M, height_m - bank.level_m));
+        // A graded river's bed stays where its water fades, so that the land drains.
+        let shown = match self.is_graded {
+            true => 1.0,
+            false => self.shown(bank),
+        };
+        let share = shown * (1.0 - smoothstep(BURIED_M, height_m - bank.level_m));
         (share > 0.0).then_some((bank, share))
     }
 
@@ -367,15 +377,6 @@ fn joined(mut all: Vec<(usize, WaterNear)>) -> Vec<(usize, WaterNear)> {
         is_same
     });
     all
-}
-
-/// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
-fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
-    let outside = |lake: &LakeNear| {
-        let above = smoothstep(LAKE_BED_M, height_m - lake.level_m);
-        smoothstep(LAKE_END, lake.distance).max(above)
-    };
-    lakes.iter().map(outside).fold(1.0, f64::min)
 }
 
 /// The share of a river's fall that samples of a spacing show.

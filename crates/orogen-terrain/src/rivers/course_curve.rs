@@ -102,4 +102,6 @@ pub(super) struct CourseCurve {
     pub wander_shares: [f64; 2],
     /// True for a fixed river.
     pub is_fixed: bool,
+    /// The vertex from which the curve of a tributary follows the trunk; `None` for other curves.
+    pub joins: Option<u32>,
 }

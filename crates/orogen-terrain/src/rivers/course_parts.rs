@@ -48,6 +48,7 @@ const MOST_PARTS: u32 = 48;
 const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
 
 /// A vertex of a curve.
+#[derive(Clone, Copy)]
 pub(super) struct CourseVertex {
     /// Relative to the block's corner.
     pub place_m: [f64; 2],
@@ -77,7 +78,7 @@ pub(super) fn count_parts(settings: &RiverSettings, is_wet: bool, is_fixed: bool
     let valley = PARTS[usize::from(!is_wet)];
     let fine = match is_wet {
         true if is_fixed => FIXED_PARTS,
-        true if settings.variety > 0.0 => {
+        true if settings.is_graded() => {
             let parts = (settings.spacing_m / FINE_M) as u32;
             parts.clamp(valley, MOST_PARTS)
         }
@@ -92,7 +93,7 @@ pub(super) fn count_parts(settings: &RiverSettings, is_wet: bool, is_fixed: bool
 pub(super) struct CurveParts {
     pub count: u32,
     /// The number of parts that the finest list for valleys joins.
-    per_valley: u32,
+    pub per_valley: u32,
     strides: [u32; LISTS],
 }
 

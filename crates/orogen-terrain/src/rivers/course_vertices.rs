@@ -9,21 +9,32 @@ use super::levels::River;
 use super::wander::WanderPoint;
 
 impl CurveMaker<'_> {
-    /// Cuts a curve into parts.
+    /// Cuts a curve into parts. The vertices of its trunk, if it joins one, begin at the index `trunk_at`.
     pub fn flatten(
         &self,
         curve: &CourseCurve,
         parts: &CurveParts,
         side_slope: f64,
+        trunk_at: usize,
         vertices: &mut Vec<CourseVertex>,
     ) {
         let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
         let mut level_m = f64::INFINITY;
+        let joined = curve.joins.map(|vertex| &vertices[trunk_at + vertex as usize]);
+        let own = curve.joins.unwrap_or(parts.count);
+        let lowest_m = joined.map_or(f64::NEG_INFINITY, |trunk| trunk.level_m);
         for part in 0..=parts.count {
-            let t = f64::from(part) / f64::from(parts.count);
+            if curve.joins.is_some() && part >= own {
+                let trunk = &vertices[trunk_at + part as usize];
+                let area_km2 = curve.areas_km2[1];
+                let width_m = River::width_m(self.settings, area_km2);
+                vertices.push(CourseVertex { area_km2, width_m, is_start: false, ..*trunk });
+                continue;
+            }
+            let t = f64::from(part) / f64::from(own);
             let point = curve.line.at(t);
-            // Rounding must not let the water rise.
-            level_m = point.level_m.min(level_m);
+            // Rounding must not let the water rise, neither here nor where the trunk begins.
+            level_m = point.level_m.min(level_m).max(lowest_m);
             let area_km2 = mix(curve.areas_km2, t);
             let width_m = River::width_m(self.settings, area_km2);
             let wander_km2 = mix(curve.wander_km2, t);
@@ -65,7 +76,7 @@ impl CurveMaker<'_> {
             let moved_m = vertex.direction.map_or(moved_m, |along| sideways(moved_m, along));
             vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + share * moved_m[axis]);
         }
-        if self.settings.variety > 0.0 {
+        if self.settings.is_graded() {
             let swells = self.wander.swells(&points);
             self.vary_widths(&swells, vertices);
         }
@@ -87,7 +98,7 @@ impl CurveMaker<'_> {
 }
 
 /// The direction between two others, at a share from 0 to 1. Its length is at most 1.
-fn turned([from, to]: [[f64; 2]; 2], share: f64) -> [f64; 2] {
+pub(super) fn turned([from, to]: [[f64; 2]; 2], share: f64) -> [f64; 2] {
     let [x, z] = [0, 1].map(|axis| from[axis] + share * (to[axis] - from[axis]));
     // Opposite directions have no direction between them.
     let length = (x * x + z * z).sqrt().max(0.1);

@@ -25,7 +25,10 @@ use super::water::{NodeLevel, Water};
 
 /// The position of a tributary's control point, from 0 at its start to 1 at the node. Below 1, the
 /// tributary meets the trunk at an angle.
-const MEETING: f64 = 0.45;
+pub(super) const MEETING: f64 = 0.45;
+
+/// The share of a river's fall that is left in the middle of its edge into a lake, so that its bed still falls.
+const STILL_FALL: f64 = 0.02;
 
 /// The slope of the gentlest valley sides.
 const GENTLEST: f64 = 0.05;
@@ -179,6 +182,9 @@ impl CurveMaker<'_> {
         }
         // The trunk comes first.
         inflows.sort_by_key(|from| std::cmp::Reverse((self.flow(*from), *from)));
+        if let ([trunk, others @ ..], true) = (&mut *inflows, self.settings.is_graded()) {
+            self.sort_tributaries(cell, [*trunk, out.unwrap_or(cell)], others);
+        }
         let node = self.point(block, cell);
         let area_km2 = self.area_km2(cell);
         let depth_m = self.depth_m(cell);
@@ -187,9 +193,17 @@ impl CurveMaker<'_> {
         let mut curves = self.fixed_curves((block, cell), &inflows, out, end);
         let is_fixed = self.fixed_river(cell).is_some();
         let end_share = end.map_or(1.0, |end| end.wander_share);
+        let is_wet = area_km2 >= self.settings.from_km2;
+        let parts = count_parts(self.settings, is_wet, is_fixed);
         for (index, from) in inflows.iter().enumerate().filter(|_| !is_fixed) {
             let start = self.edge(block, *from, cell);
             let from_km2 = self.area_km2(*from);
+            let key = CurveKey { from: Some(*from), through: cell };
+            if index > 0 && self.settings.is_graded() {
+                let earlier = (index - 1) as f64 / (inflows.len() - 1) as f64;
+                curves.push(self.tributary((key, *from), start, node, &curves[0], &parts, earlier));
+                continue;
+            }
             let control = match index {
                 0 => node,
                 _ => LevelPoint { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
@@ -197,7 +211,7 @@ impl CurveMaker<'_> {
             let last = end.map_or(node, |end| end.middle);
             let is_trunk = index == 0;
             curves.push(CourseCurve {
-                key: CurveKey { from: Some(*from), through: cell },
+                key,
                 line: self.bend([start.middle, control, last]),
                 directions: self.directions([start.middle, node, last]),
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
@@ -206,6 +220,7 @@ impl CurveMaker<'_> {
                 depths_m: [self.depth_m(*from), depth_m],
                 wander_shares: [start.wander_share, end_share],
                 is_fixed: false,
+                joins: None,
             });
         }
         if let (Some(end), true) = (end, inflows.is_empty() && !is_fixed) {
@@ -219,19 +234,19 @@ impl CurveMaker<'_> {
                 depths_m: [depth_m; 2],
                 wander_shares: [1.0, end_share],
                 is_fixed: false,
+                joins: None,
             });
         }
-        let is_wet = area_km2 >= self.settings.from_km2;
-        let parts = count_parts(self.settings, is_wet, is_fixed);
+        let trunk_at = to.vertices.len();
         for curve in curves {
             to.keys.push(curve.key);
-            self.flatten(&curve, &parts, side_slope, &mut to.vertices);
+            self.flatten(&curve, &parts, side_slope, trunk_at, &mut to.vertices);
         }
     }
 
     /// The line from a start to an end that turns at a control point.
-    fn bend(&self, points: [LevelPoint; 3]) -> CurveLine {
-        match self.settings.variety > 0.0 {
+    pub fn bend(&self, points: [LevelPoint; 3]) -> CurveLine {
+        match self.settings.is_graded() {
             true => CurveLine::Rounded(RoundedLine::new(points)),
             false => CurveLine::Bezier(points),
         }
@@ -240,7 +255,7 @@ impl CurveMaker<'_> {
     /// The directions of the edges from a start to a node and on to an end. An edge without a length has
     /// that of the other. With round bends, courses stray only to the side: along its course, the wander
     /// would fold it.
-    fn directions(&self, [start, node, end]: [LevelPoint; 3]) -> Option<[[f64; 2]; 2]> {
+    pub fn directions(&self, [start, node, end]: [LevelPoint; 3]) -> Option<[[f64; 2]; 2]> {
         let unit = |from: LevelPoint, to: LevelPoint| {
             let [x, z] = [0, 1].map(|axis| to.place_m[axis] - from.place_m[axis]);
             let length_m = (x * x + z * z).sqrt();
@@ -248,7 +263,7 @@ impl CurveMaker<'_> {
         };
         let ways = [unit(start, node), unit(node, end)];
         let both = [ways[0].or(ways[1])?, ways[1].or(ways[0])?];
-        (self.settings.variety > 0.0).then_some(both)
+        self.settings.is_graded().then_some(both)
     }
 
     /// A node as a point of its courses, relative to a block.
@@ -272,8 +287,14 @@ impl CurveMaker<'_> {
             return EdgeMiddle { middle, fall, wander_share: 0.0 };
         }
         let middle = start.towards(end, 0.5);
-        // In the middle of its edge into a lake, a river already has the level of the lake.
-        let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
+        // In the middle of its edge into a lake, a river already has nearly the level of the lake.
+        let level_m = match self.is_lake(to) {
+            true if self.settings.is_graded() => {
+                end.level_m + STILL_FALL * (middle.level_m - end.level_m)
+            }
+            true => end.level_m,
+            false => middle.level_m,
+        };
         let wander_share = if self.fixed_river(from).is_some() { 0.0 } else { 1.0 };
         EdgeMiddle { middle: LevelPoint { level_m, ..middle }, fall, wander_share }
     }

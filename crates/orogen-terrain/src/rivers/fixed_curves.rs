@@ -146,6 +146,7 @@ impl CurveMaker<'_> {
                 depths_m: [self.depth_m(*from), depth_m],
                 wander_shares: [start.wander_share, end_share],
                 is_fixed: is_along,
+                joins: None,
             });
         }
         if !inflows.iter().any(|from| self.is_along_river(*from, cell)) {
@@ -167,6 +168,7 @@ impl CurveMaker<'_> {
                     depths_m: [depth_m; 2],
                     wander_shares: [0.0, end_share],
                     is_fixed: true,
+                    joins: None,
                 });
             }
         }

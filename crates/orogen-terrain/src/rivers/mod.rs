@@ -14,6 +14,7 @@
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `course_curve`, `wander` | the curves of rivers, cut into segments |
+//! | `tributaries` | tributaries that join their trunk in place and level |
 //! | `bends`, `course_parts`, `course_vertices` | round bends, and the parts, the vertices and the widths of curves |
 //! | `fixed` | rivers and lakes that the user has drawn, as inputs of a network |
 //! | `fixed_course`, `fixed_lake`, `fixed_shapes` | the lines of fixed waters in the lattice of cells |
@@ -21,6 +22,7 @@
 //! | `valley_parts`, `valley_limits`, `valleys` | the change of the ground around courses |
 //! | `change` | the change of the ground as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
+//! | `bed` | the bed of a river, and its end in a lake |
 //! | `line_point`, `lines` | the centre lines of courses, for drawings of distant rivers |
 //! | `water_at` | the water at a place, and its speed |
 //! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
@@ -32,6 +34,7 @@
 
 mod banks;
 mod basins;
+mod bed;
 mod bends;
 mod cells;
 mod change;
@@ -76,6 +79,7 @@ mod stage;
 #[cfg(test)]
 mod tests;
 mod torrent;
+mod tributaries;
 mod valley_limits;
 mod valley_parts;
 mod valleys;

@@ -28,10 +28,18 @@ pub struct RiverSettings {
     /// How strongly rivers meander on level ground, from 0 to 1.
     pub meanders: f64,
     /// How much rivers change along their way, from 0 to 1: the width of swells, relative to their
-    /// natural width. Above 0, bends are round.
+    /// natural width. Above 0, rivers are graded; see [`RiverSettings::is_graded`].
     pub variety: f64,
     /// The sea level.
     pub sea_level_m: f64,
+}
+
+impl RiverSettings {
+    /// Returns true for graded rivers: bends are round, tributaries join their trunk in place and level, and
+    /// gullies end above the river, so that nearly all of the land drains.
+    pub fn is_graded(&self) -> bool {
+        self.variety > 0.0
+    }
 }
 
 impl Default for RiverSettings {

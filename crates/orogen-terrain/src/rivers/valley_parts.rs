@@ -65,8 +65,8 @@ impl ValleyPart {
         }
     }
 
-    /// The ceiling, the floor and the distance from the valley's bottom, in spacings of nodes, at a
-    /// place.
+    /// The ceiling, the floor and the distance from the valley's bottom at a place. The distance is in spacings
+    /// of nodes, or for graded rivers the height of the valley's side above the bottom in metres.
     #[inline(always)]
     fn at(&self, shape: &ValleyShapes, [x, z]: [f32; 2]) -> [f32; 3] {
         let from = [x - self.start_m[0], z - self.start_m[1]];
@@ -78,8 +78,11 @@ impl ValleyPart {
         let width_m = self.width_m[0] + t * self.width_m[1];
         let taper_m = self.taper_m[0] + t * self.taper_m[1];
         let y = (d - width_m * (0.5 + shape.floor * self.flatness)).greater(0.0);
-        let away = y * shape.per_spacing;
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
+        let away = match shape.is_graded {
+            true => side_m + BOTTOM_RISE * d,
+            false => y * shape.per_spacing,
+        };
         let end = (d * shape.per_reach - 0.75).greater(0.0);
         let ceiling_m = level_m + 0.4 + taper_m + side_m + BOTTOM_RISE * d + END_M * end * end;
         let beyond_half = (d * shape.per_half_spacing - 1.0).greater(0.0);
@@ -127,6 +130,7 @@ pub(super) struct ValleyShapes {
     per_reach: f32,
     per_half_spacing: f32,
     per_spacing: f32,
+    is_graded: bool,
 }
 
 impl ValleyShapes {
@@ -142,6 +146,7 @@ impl ValleyShapes {
             per_reach: (1.0 / reach_m) as f32,
             per_half_spacing: (2.0 / settings.spacing_m) as f32,
             per_spacing: (1.0 / settings.spacing_m) as f32,
+            is_graded: settings.is_graded(),
         }
     }
 }

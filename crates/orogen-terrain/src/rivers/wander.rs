@@ -69,7 +69,7 @@ impl Wander {
         };
         let RiverSettings { spacing_m, wander, meanders, .. } = *settings;
         let noises = [noise(1)?, noise(2)?];
-        Ok(match settings.variety > 0.0 {
+        Ok(match settings.is_graded() {
             true => {
                 let meanders = ROUND_MEANDERS * meanders;
                 Self { noises, spacing_m, wander, meanders, small: ROUND_SMALL }
