@@ -13,9 +13,9 @@ export class Engine {
   }
 
   /** Answers a request with a copy of the answer's bytes; throws an error with a one-line message. */
-  bytes(request, data = new Uint8Array()) {
+  bytes({ call, ...fields }, data = new Uint8Array()) {
     const { core } = this;
-    const text = encoder.encode(JSON.stringify(request));
+    const text = encoder.encode(JSON.stringify({ [call]: Object.keys(fields).length > 0 ? fields : null }));
     const place = core.orogen_reserve(text.length + data.length);
     const memory = new Uint8Array(core.memory.buffer);
     memory.set(text, place);

@@ -1,15 +1,10 @@
 // The lab: figures as SVG with steps, the point p, controls, formulas, code, questions and challenges.
 
-import { format, makeRow } from "./rows.js";
+import { makePane } from "./pane.js";
+import { element, format, makeRow } from "./rows.js";
 
 const $ = (id) => document.getElementById(id);
 const FIRST_POINT = [1.7, 2.3];
-
-function element(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-}
 
 export class Lab {
   /** `ask` answers requests of figures, `studio` sets parameters, `onChange` is called when the figure changes. */
@@ -207,7 +202,7 @@ export class Lab {
     paper.style.maxWidth = `min(${1.6 * size[0]}px, ${Math.round((58 * size[0]) / size[1])}dvh)`;
     paper.style.margin = "auto";
     paper.style.position = "relative";
-    if (plane) paper.append(this.plane(plane, size));
+    if (plane) paper.append(makePane(this, plane, size));
     handles.forEach((handle, i) => paper.append(this.handle(handle, i, size)));
     if (focused !== undefined) paper.querySelector(`[data-handle="${focused}"]`)?.focus();
     if (this.dragging !== undefined) paper.querySelector(`[data-handle="${this.dragging}"]`)?.focus();
@@ -315,53 +310,6 @@ export class Lab {
       next[target.axis] = value;
       this.setGradient(target.octave, target.cell, next);
     }
-  }
-
-  /** The part of the picture that shows a plane, which the pointer pans and the wheel zooms. */
-  plane({ at, side, middle, scale }, size) {
-    const pane = element("div", { tabIndex: 0, ariaLabel: "The plane: drag or press arrows to move, plus and minus to zoom", role: "application" });
-    Object.assign(pane.style, {
-      position: "absolute", touchAction: "none", cursor: "move", left: `${(100 * at[0]) / size[0]}%`,
-      top: `${(100 * at[1]) / size[1]}%`, width: `${(100 * side) / size[0]}%`, height: `${(100 * side) / size[1]}%`,
-    });
-    const pan = (sides) => middle.forEach((key, i) => {
-      if (key) this.values[key] = this.figure.values[key] + sides[i] * this.figure.values[scale];
-    });
-    const zoom = (by) => {
-      this.values[scale] = this.figure.values[scale] - 0.1 * by;
-      this.draw();
-    };
-    pane.addEventListener("pointerdown", (event) => {
-      let last = [event.clientX, event.clientY];
-      const width = pane.clientWidth;
-      const move = (next) => {
-        pan([(last[0] - next.clientX) / width, (next.clientY - last[1]) / width]);
-        last = [next.clientX, next.clientY];
-        Object.assign(this.figure.values, this.values);
-        this.draw(true);
-      };
-      const end = () => {
-        removeEventListener("pointermove", move);
-        removeEventListener("pointerup", end);
-        this.draw();
-      };
-      addEventListener("pointermove", move);
-      addEventListener("pointerup", end);
-    });
-    pane.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      zoom(-Math.sign(event.deltaY));
-    }, { passive: false });
-    pane.addEventListener("keydown", (event) => {
-      const direction = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      if (direction) pan(direction.map((c) => 0.1 * c));
-      else if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1 : -1);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.draw();
-    });
-    return pane;
   }
 
   term({ text, edits, value }) {

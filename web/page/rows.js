@@ -2,6 +2,13 @@
 
 const STEPS = 1000;
 
+/** Makes an element with properties and children. */
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
 /** Formats a number with about four digits. */
 export function format(value) {
   if (!Number.isFinite(value)) return String(value);

@@ -9,9 +9,10 @@ use crate::{chunks, figures, files, hashes, horizon, import, levels, light, look
 use orogen_terrain::mood::MOODS;
 use orogen_terrain::preset::PRESETS;
 
-/// A request, told apart by its field `call`.
+/// A request: an object whose only key is the name of the call, with the call's fields or null. A
+/// name among the fields would cost much code, because serde keeps all fields until it knows it.
 #[derive(Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 enum Call {
     /// The tables that the page shows: presets, moods, figures and questions.
     Tables,
