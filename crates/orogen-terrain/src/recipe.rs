@@ -85,7 +85,7 @@ document! {
             gorge_m: f64 = 300.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shape, "Deepest gorge",
                 "How deep a river may cut through a ridge to leave a hollow.";
             variety: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Variety",
-                "How much a river changes along its way; above 0 its bends are round, tributaries join it at its level, and most of the land drains to it.";
+                "How much a river changes along its way; above 0 its bends are round, tributaries join it at its level, and more of the land drains to it.";
         }
         erosion: ErosionGroup, "Erosion" {
             on: bool = false, Toggle, "", Shape, "Erosion",

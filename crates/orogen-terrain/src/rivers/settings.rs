@@ -36,7 +36,7 @@ pub struct RiverSettings {
 
 impl RiverSettings {
     /// Returns true for graded rivers: bends are round, tributaries join their trunk in place and level, and
-    /// gullies end above the river, so that nearly all of the land drains.
+    /// gullies end above the river, so that more of the land drains.
     pub fn is_graded(&self) -> bool {
         self.variety > 0.0
     }

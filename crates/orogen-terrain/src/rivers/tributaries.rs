@@ -1,8 +1,6 @@
 //! Tributaries that join their trunk in place and level.
 //!
-//! The curve of such a tributary meets a vertex of the trunk, and from there on it follows the trunk. Without
-//! that, the beds of both would lie at different levels where they run side by side, and the lower bed would be
-//! a pit.
+//! The curve of a tributary meets a vertex of the trunk and follows the trunk from there on. Without that, the beds of both would lie at different levels where they run side by side, and the lower bed would be a pit.
 
 use super::cells::Cell;
 use super::course_curve::{CourseCurve, CurveKey};
@@ -14,9 +12,13 @@ use super::level_point::LevelPoint;
 /// The share of a tributary's fall that lies beyond its control point: it is steeper before.
 const CONCAVE: f64 = 0.35;
 
+/// The cosine of the angle between a tributary and its trunk below which the tributary turns back. It then joins
+/// the trunk at its end, because a tighter bend would cross itself.
+const TURNING_BACK: f64 = -0.2;
+
 impl CurveMaker<'_> {
-    /// Sorts the tributaries of a node by how far upstream they come from, along the trunk's way from a cell to
-    /// another, so that they do not cross before they join it.
+    /// Sorts the tributaries of a node by their position along the trunk's way from a cell to another, so that
+    /// they do not cross before they join it.
     pub fn sort_tributaries(&self, node: Cell, [from, to]: [Cell; 2], tributaries: &mut [Cell]) {
         let [from_m, to_m] = [from, to].map(|cell| self.within_m(node, cell));
         let along = |cell: &Cell| {
@@ -37,7 +39,13 @@ impl CurveMaker<'_> {
         parts: &CurveParts,
         earlier: f64,
     ) -> CourseCurve {
-        let joins = joining_vertex(start.middle.level_m, trunk, parts, earlier);
+        let ways = self.directions([start.middle, node, trunk.line.at(1.0)]);
+        let turns_back =
+            ways.is_some_and(|[[x, z], [to_x, to_z]]| x * to_x + z * to_z < TURNING_BACK);
+        let joins = match turns_back {
+            true => parts.count,
+            false => joining_vertex(start.middle.level_m, trunk, parts, earlier),
+        };
         let t = f64::from(joins) / f64::from(parts.count);
         let mix = |[a, b]: [f64; 2]| a + t * (b - a);
         let last = trunk.line.at(t);
