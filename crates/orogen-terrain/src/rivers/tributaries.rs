@@ -1,6 +1,7 @@
 //! Tributaries that join their trunk in place and level.
 //!
-//! The curve of a tributary meets a vertex of the trunk and follows the trunk from there on. Without that, the beds of both would lie at different levels where they run side by side, and the lower bed would be a pit.
+//! The curve of a tributary meets a vertex of the trunk and follows the trunk from there on. Without that, the
+//! beds of both would lie at different levels where they run side by side. The lower bed would be a pit.
 
 use super::cells::Cell;
 use super::course_curve::{CourseCurve, CurveKey};
