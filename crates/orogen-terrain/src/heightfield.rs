@@ -42,6 +42,7 @@ pub struct ChunkSamples {
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
     reliefs: Option<Arc<[Reliefs; 2]>>,
+    wetness: Option<Arc<ChunkField>>,
     water: Option<Arc<ChunkWater>>,
     /// The finest spacing of the land. At another spacing the same chunk key lies elsewhere.
     spacing_m: f64,
@@ -82,6 +83,11 @@ impl ChunkSamples {
     /// The ridge map and occlusion of the fine and coarse samples, if the land is eroded.
     pub(crate) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
         self.reliefs.as_deref()
+    }
+
+    /// The wetness of the ground near rivers and lakes, from 0 to 1; `None` if there are none nearby.
+    pub(crate) fn wetness(&self) -> Option<&ChunkField> {
+        self.wetness.as_deref()
     }
 
     /// The rivers and lakes over the chunk, if there are any.
@@ -258,7 +264,7 @@ fn sample<'a>(
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
         [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
-    let water = sample_water(&mut batch, &grids, [&fine, &coarse]);
+    let (water, wetness) = sample_water(&mut batch, &grids, [&fine, &coarse]);
     let water = water.map(|samples| Arc::new(ChunkWater(samples)));
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
@@ -275,23 +281,30 @@ fn sample<'a>(
     let weights = plant_weights.or_else(|| land.weighted_part().map(weigh)).map(Arc::new);
     let KeptSamples { kept, kept_strokes: strokes, kept_waters: waters, .. } = batch.cache;
     let spacing_m = land.spacing_m();
-    ChunkSamples { kept, strokes, waters, heights, weights, reliefs, water, spacing_m }
+    let wetness = wetness.map(Arc::new);
+    ChunkSamples { kept, strokes, waters, heights, weights, reliefs, wetness, water, spacing_m }
 }
 
-/// The water over both grids of a chunk, if there is any. Samples of the coarse grid may be too far
-/// apart to show a drawn river; its sheet then lies below their ground.
+/// The water over both grids of a chunk and the wetness of the ground beside it, if there is any. Samples
+/// of the coarse grid may be too far apart to show a drawn river; its sheet then lies below their ground.
 fn sample_water(
     batch: &mut BatchEvaluator<'_>,
     grids: &[Grid; 2],
     heights_m: [&[f32]; 2],
-) -> Option<[Vec<WaterSample>; 2]> {
+) -> (Option<[Vec<WaterSample>; 2]>, Option<ChunkField>) {
     let places = [0, 1].map(|slot: usize| Places::of_grid(&grids[slot]).with_cache());
-    let [fine, coarse] = [0, 1].map(|slot: usize| {
+    let [(fine, fine_wetness), (coarse, coarse_wetness)] = [0, 1].map(|slot: usize| {
         batch.cache.slot = slot;
-        batch.water(&places[slot], heights_m[slot])
+        batch.water_and_wetness(&places[slot], heights_m[slot])
+    });
+    let wetness = (fine_wetness.is_some() || coarse_wetness.is_some()).then(|| {
+        let or_dry = |slot: usize, wetness: Option<Vec<f32>>| {
+            wetness.unwrap_or_else(|| vec![0.0; heights_m[slot].len()])
+        };
+        ChunkField { fine: or_dry(0, fine_wetness), coarse: or_dry(1, coarse_wetness) }
     });
     if fine.is_none() && coarse.is_none() {
-        return None;
+        return (None, wetness);
     }
     let has_drawn_water = batch.is_near_drawn_water(&places[1]);
     let mut or_hidden_sheet = |slot: usize, water: Option<Vec<WaterSample>>| {
@@ -299,7 +312,8 @@ fn sample_water(
         let hidden = || batch.all_water(&places[slot], heights_m[slot]);
         water.or_else(|| has_drawn_water.then(hidden).flatten())
     };
-    Some([or_hidden_sheet(0, fine)?, or_hidden_sheet(1, coarse)?])
+    let [fine, coarse] = [or_hidden_sheet(0, fine), or_hidden_sheet(1, coarse)];
+    (fine.zip(coarse).map(|(fine, coarse)| [fine, coarse]), wetness)
 }
 
 #[cfg(test)]

@@ -86,6 +86,10 @@ document! {
                 "How deep a river may cut through a ridge to leave a hollow.";
             variety: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Variety",
                 "How much a river changes along its way; above 0 its bends are round, tributaries join it at its level, and more of the land drains to it.";
+            braids: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Braids",
+                "How far a gentle river splits into threads between gravel bars; at 0 it keeps to one channel.";
+            deltas: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Deltas",
+                "How far a river widens and splits before it reaches the sea.";
         }
         erosion: ErosionGroup, "Erosion" {
             on: bool = false, Toggle, "", Shape, "Erosion",

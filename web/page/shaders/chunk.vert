@@ -28,6 +28,11 @@ int touching(ivec2 cell) {
         | int(s && w) << 6 | int(n && w) << 7;
 }
 
+// The weight of plants, from the byte that also has the wetness.
+float weight_of(float packed_byte) {
+    return float(int(packed_byte * 255.0 + 0.5) & 31) / 31.0;
+}
+
 vec3 octahedral(vec2 c) {
     return normalize(vec3(c.x, 1.0 - abs(c.x) - abs(c.y), c.y));
 }
@@ -57,6 +62,7 @@ void main() {
     v_normal = mix(octahedral(a_normals.xy), octahedral(a_normals.zw), share);
     v_masks = mix(a_masks, a_coarse_masks, share);
     v_masks.xyz = (v_masks.xyz * 255.0 - 128.0) / 127.0;
+    v_masks.w = mix(weight_of(a_masks.w), weight_of(a_coarse_masks.w), share);
     v_bed = bed;
 #ifdef SEA
     v_position = vec3(at.x, u_sea_m, at.y);

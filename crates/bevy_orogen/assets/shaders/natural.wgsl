@@ -95,6 +95,14 @@ const FILM_ROUGH: f32 = 0.22;
 // The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
+// The wetness from which gravel lies beside rivers and lakes, and above which it hides all ground; its
+// variation; the wetness between which vegetation is lush; and the wetness from which stone is wet.
+const GRAVEL_FROM: f32 = 0.74;
+const GRAVEL_ALL: f32 = 0.86;
+const FRAY_GRAVEL: f32 = 0.14;
+const LUSH_FROM: f32 = 0.05;
+const LUSH_ALL: f32 = 0.5;
+const WET_FROM: f32 = 0.95;
 
 // Noise that frays borders and varies colours, in three components: coarse, fine, patches.
 // Coarse noise and patches have two sizes each, fine noise a size for each octave of detail.
@@ -174,10 +182,14 @@ fn below_snow(place: Place, frays: vec3<f32>, min_width_rad: f32) -> Shares {
     result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.sand.beach_m, 1e-6)));
     result.wet = 1.0 - smoothstep(0.0, terrain.water.foam_m, above_sea);
     left -= result.sand;
+    let gravel = left * gravel_share(place, frays);
+    result.scree += gravel;
+    left -= gravel;
+    result.wet = max(result.wet, smoothstep(WET_FROM, 1.0, place.wetness));
     let tree_width_m = terrain.grass.tree_width_m;
     let grows_at = place.bed_m + 0.5 * tree_width_m * frays.z;
     // Vegetation grows higher where water runs.
-    let damp = max(gully, 0.0);
+    let damp = max(gully, smoothstep(LUSH_FROM, LUSH_ALL, place.wetness));
     let dry = soft_step(terrain.grass.tree_line_m + 0.5 * damp * tree_width_m, tree_width_m, grows_at);
     result.scree += left * dry;
     left -= left * dry;
@@ -185,6 +197,12 @@ fn below_snow(place: Place, frays: vec3<f32>, min_width_rad: f32) -> Shares {
     result.grass = left * lush;
     result.meadow = left - result.grass;
     return result;
+}
+
+// The share of gravel on the banks and bars of rivers and on the shores of lakes.
+fn gravel_share(place: Place, frays: vec3<f32>) -> f32 {
+    let fray = FRAY_GRAVEL * (frays.y + 0.5 * frays.x);
+    return smoothstep(GRAVEL_FROM, GRAVEL_ALL, place.wetness + fray * min(place.wetness * 4.0, 1.0));
 }
 
 // The weight of a gully's bed at a place, from 0 to 1.

@@ -120,8 +120,9 @@ fn place_of(in: Varying) -> Place {
         in.ground.x,
         clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0),
         footprint(in.from_eye, surface_normal),
-        clamp(in.relief, vec2(-1.0), vec2(1.0)),
+        clamp(in.relief.xy, vec2(-1.0), vec2(1.0)),
         select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet < 2u),
+        clamp(in.relief.z, 0.0, 1.0),
         vec2(0.0),
         0.0,
     );

@@ -296,7 +296,7 @@ fn surface_of(in: Varying, face: vec3<f32>, to_eye: vec3<f32>, pixel: f32, footp
             let random = in.random.y;
             let tilt = STONE_TILT * (2.0 * fract(vec2(STONE_CHANCE_X, STONE_CHANCE_Z) * random) - 1.0);
             let flat_normal = normalize(mix(normal, face, STONE_FLAT) + vec3(0.0, 1e-6, 0.0));
-            let place = Place(p, flat_normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, vec2(0.0), 0.0);
+            let place = Place(p, flat_normal, p.y + dot(tilt, p.xz), 0.0, footprint_m, vec2(0.0), 0.0, 0.0, vec2(0.0), 0.0);
             let beds = Bedding(0.0, tilt, 1.0, STONE_DRIFT * in.tint.x, DRY);
             let joints = vec2(u32(WORD * random));
             let faces = faces_of(place, beds, 0.0, joints);

@@ -18,6 +18,8 @@ struct Place {
     relief: vec2<f32>,
     // The weight of plants by their masks.
     planted: f32,
+    // The wetness of the ground near rivers and lakes.
+    wetness: f32,
     // The change of the slope in radians and of the ridge map over a pixel.
     blur: vec2<f32>,
     // The change of the fine normal over a texel: negative in hollows, positive on ridges.

@@ -41,7 +41,7 @@ struct Vertex {
     @location(2) normals: vec4<f32>,
     // Curvature c as c / (1 + |c|), with ½ for flat and 1 for the sharpest ridge. Erosion's ridge
     // map and its occlusion, with ½ for no erosion. The weight of a layer, the erosion or the
-    // plants.
+    // plants in the lower bits, the wetness in the upper bits.
     @location(3) masks: vec4<f32>,
     // The same for the coarser grid.
     @location(4) coarse_masks: vec4<f32>,
@@ -59,8 +59,8 @@ struct Varying {
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
     // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest
-    // gullies.
-    @location(5) relief: vec2<f32>,
+    // gullies. Then the wetness of the ground near rivers and lakes.
+    @location(5) relief: vec3<f32>,
     // 1 for the second land, to the right of the divider.
     @location(6) @interpolate(flat) side: u32,
     // 1 for the surface of the sea over a chunk, 2 for a mesh of rivers and lakes, and from 3 on the
@@ -125,6 +125,12 @@ fn cell_of_road(place: vec2<f32>, spacing: f32) -> vec2<u32> {
     return select(inside, vec2(cells), place >= vec2(f32(cells) * spacing));
 }
 
+// The weight of a part and the wetness, from the byte that has both (`mesh/rows.rs`).
+fn weight_and_wetness(packed: f32) -> vec2<f32> {
+    let whole = u32(round(LARGEST_BYTE * packed));
+    return vec2(f32(whole & 31u) / 31.0, f32(whole >> 5u) / 7.0);
+}
+
 // A 16-bit number from its high and its low byte.
 fn word_of(bytes: vec2<f32>) -> f32 {
     return round(LARGEST_BYTE * bytes.x) * BYTE_VALUES + round(LARGEST_BYTE * bytes.y);
@@ -179,9 +185,10 @@ fn place_vertex(in: Vertex) -> Varying {
     out.normal = normal_of(in.normals.xy, in.position.y, clamped) * (1.0 - share)
         + normal_of(in.normals.zw, in.coarse_bed_m, clamped) * share;
     let masks = mix(in.masks, in.coarse_masks, share);
+    let weights = mix(weight_and_wetness(in.masks.w), weight_and_wetness(in.coarse_masks.w), share);
     out.ground = vec3(bed_m, 2.0 * masks.x - 1.0, share);
-    out.cell = vec3(vec2<f32>(cell), masks.w);
-    out.relief = (LARGEST_BYTE * masks.yz - NO_RELIEF) / (LARGEST_BYTE - NO_RELIEF);
+    out.cell = vec3(vec2<f32>(cell), weights.x);
+    out.relief = vec3((LARGEST_BYTE * masks.yz - NO_RELIEF) / (LARGEST_BYTE - NO_RELIEF), weights.y);
     out.level = level_of(tag);
     out.side = tag >> 31u;
     if (tag >> 29u & 1u) == 1u {
@@ -194,7 +201,7 @@ fn place_vertex(in: Vertex) -> Varying {
         let depth_m = DEEPEST_M * (in.normals.z * (1.0 - share) + in.normals.w * share);
         out.ground = vec3(bed_m - depth_m, 0.0, share);
         out.cell = vec3(FASTEST_M_S * in.normals.xy, STEEPEST_FALL * masks.x);
-        out.relief = vec2(0.0);
+        out.relief = vec3(0.0);
     }
     if is_road {
         let width_m = ROAD_UNIT_M * word_of(in.coarse_masks.xy);
@@ -208,7 +215,7 @@ fn place_vertex(in: Vertex) -> Varying {
             + from_octahedral(in.normals.zw) * share;
         out.ground = vec3(bed_m, 0.0, share);
         out.cell = vec3(across * half_m, ROAD_UNIT_M * word_of(in.masks.zw), width_m);
-        out.relief = vec2(0.0);
+        out.relief = vec3(0.0);
     }
     out.from_eye = out.world_position - view.world_position;
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION

@@ -292,7 +292,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let normal = vec3(-way.x * out, around.up, -way.y * out);
     let bed_m = terrain.heights.sea_level_m + around.height_m;
     let there = vec3(at.x, bed_m, at.y);
-    let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, vec2(0.0), 0.0);
+    let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, 0.0, vec2(0.0), 0.0);
     let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec2(0.0), rock_albedo(LAYER));
     let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
     let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));

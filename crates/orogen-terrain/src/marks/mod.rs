@@ -97,4 +97,4 @@ pub use roads::{LineDetail, RoadPoint};
 pub use section::Section;
 pub(crate) use stroke_sums::StrokeSums;
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
-pub(crate) use water::{DrawnWater, WaterRequest};
+pub(crate) use water::WaterRequest;

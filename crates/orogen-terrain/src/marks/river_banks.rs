@@ -72,6 +72,7 @@ impl RiverBanks {
             flow_m_s: [x, z].map(|step_m| step_m * per_m * speed_m_s),
             fall: fall * shown_fall(width_m, sample_m),
             opacity: 1.0,
+            damp_m: 0.0,
         }
     }
 }

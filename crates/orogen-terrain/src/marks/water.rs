@@ -19,14 +19,6 @@ pub(crate) struct WaterRequest<'a> {
     pub beyond_m: f64,
 }
 
-/// The water of a mark near a place.
-#[derive(Clone, Copy)]
-pub(crate) struct DrawnWater {
-    pub water: WaterAt,
-    /// The width of the damp ground next to the water, in metres.
-    pub damp_m: f64,
-}
-
 impl MarksLand {
     /// Returns true if a mark holds water.
     pub fn has_water(&self) -> bool {
@@ -44,7 +36,7 @@ impl MarksLand {
         &self,
         request: &WaterRequest<'_>,
         below: &dyn PlacesBelow,
-    ) -> Vec<(usize, DrawnWater)> {
+    ) -> Vec<(usize, WaterAt)> {
         let [east_m, south_m] = request.places_m;
         let mut found = vec![];
         for run in runs(request.places_m) {
@@ -61,8 +53,8 @@ impl MarksLand {
                 mark.each_water(&run.around_m, run.places.clone().map(place_m), request, {
                     |place, water: WaterAt| {
                         if water.distance_m < request.beyond_m {
-                            let water = WaterAt { opacity, ..water };
-                            found.push((run.places.start + place, DrawnWater { water, damp_m }));
+                            let water = WaterAt { opacity, damp_m, ..water };
+                            found.push((run.places.start + place, water));
                         }
                     }
                 });

@@ -20,6 +20,10 @@ compile_error!("meshes are laid out for little-endian machines");
 /// The erosion masks of uneroded land: neither ridge nor gully, and not occluded.
 const UNERODED: u32 = 128 << 8 | 128 << 16;
 
+/// The steps of weights, in the lower five bits of a byte, and of the wetness, in its upper three bits.
+const WEIGHT_STEPS: f32 = 31.0;
+const WETNESS_STEPS: f32 = 7.0;
+
 /// Makes a mesh and passes its rows to `put`, from north to south.
 pub(super) struct MeshLoops<'a, P> {
     pub fields: Fields<'a>,
@@ -34,7 +38,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     #[inline(always)]
     fn run(self, interleave: impl Interleave) {
         let Self { fields, spacing_m, sea_level_m, mut put, height_range_m } = self;
-        let Fields { heights_m, weights, reliefs } = fields;
+        let Fields { heights_m, weights, wetness, reliefs } = fields;
         let uneroded = if reliefs.is_none() { UNERODED } else { 0 };
         let mut range = Range {
             low: [f32::INFINITY; CHUNK_VERTICES],
@@ -87,8 +91,12 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                 }
             }
             if let Some(ChunkField { fine, coarse }) = weights {
-                let to_byte = |weight: f32| 255.0 * weight + 0.5;
-                put_bytes([fine, coarse], grids, 24, to_byte, [&mut masks, &mut coarse_masks]);
+                let to_bits = |weight: f32| WEIGHT_STEPS * weight + 0.5;
+                put_bytes([fine, coarse], grids, 24, to_bits, [&mut masks, &mut coarse_masks]);
+            }
+            if let Some(ChunkField { fine, coarse }) = wetness {
+                let to_bits = |wetness: f32| WETNESS_STEPS * wetness + 0.5;
+                put_bytes([fine, coarse], grids, 29, to_bits, [&mut masks, &mut coarse_masks]);
             }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
             let [bed_m, coarse_m] = [beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
@@ -102,7 +110,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
     }
 }
 
-/// Writes one byte per sample into the masks of a row, for both grids. `shift` is the byte's
+/// Writes a byte, or some of its bits, per sample into the masks of a row, for both grids. `shift` is the
 /// position in bits.
 #[inline(always)]
 fn put_bytes(

@@ -22,8 +22,9 @@ pub struct Vertex {
     ///    of 45°;
     /// 2. the ridge map x of the erosion as 128 + 127·x;
     /// 3. the occlusion x of the erosion as 128 + 127·x;
-    /// 4. the weight of a layer, the rivers, the erosion or the plants, from 0 to 255; 0 if no weight is
-    ///    requested.
+    /// 4. in the lower five bits the weight of a layer, the rivers, the erosion or the plants, from 0 to 31;
+    ///    0 if no weight is requested. In the upper three bits the wetness of the ground near rivers and
+    ///    lakes, from 0 to 7.
     pub masks: [u8; 4],
     /// The masks of the next coarser grid.
     pub coarse_masks: [u8; 4],

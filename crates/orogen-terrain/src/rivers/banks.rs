@@ -4,6 +4,7 @@
 //! parts of courses and the basins that reach it. All evaluators read the list of the square around a
 //! place, so they compute the same bits.
 
+use super::bars::open_share;
 use super::basins::Basin;
 use super::bed::bed_at_m;
 use super::cells::SIDE;
@@ -103,6 +104,7 @@ pub(super) struct CoursePart {
     level_m: [f64; 2],
     width_m: [f64; 2],
     depth_m: [f64; 2],
+    braided: [f64; 2],
     discharge: [f64; 2],
     fall: f64,
     is_fixed: bool,
@@ -115,10 +117,15 @@ pub struct Bank {
     pub distance_m: f64,
     /// The level of the water.
     pub level_m: f64,
-    /// The width of the water.
+    /// The width of the water with its bars.
     pub width_m: f64,
     /// The depth of the water in the middle.
     pub depth_m: f64,
+    /// How far the river is braided, from 0 to 1.
+    pub braided: f64,
+    /// On the plain of a braided river the distance from the edge of the nearest thread: positive in a
+    /// thread, negative on a bar. 0 elsewhere.
+    pub thread_m: f64,
     /// The discharge in m³/s.
     pub discharge: f64,
     /// The fall of the water in metres per metre.
@@ -134,8 +141,16 @@ pub struct Bank {
 impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
-        let Segment { ends_m: [start, end], levels_m, areas_km2, widths_m, depths_m, fall, .. } =
-            *segment;
+        let Segment {
+            ends_m: [start, end],
+            levels_m,
+            areas_km2,
+            widths_m,
+            depths_m,
+            braided,
+            fall,
+            ..
+        } = *segment;
         let width_factor = if segment.is_fixed { 1.0 } else { width_factor(fall) };
         if areas_km2[0] < settings.from_km2 || width_factor == 0.0 {
             return None;
@@ -151,6 +166,7 @@ impl CoursePart {
             level_m: start_and_change(levels_m),
             width_m: start_and_change(widths_m.map(|width_m| width_factor * width_m)),
             depth_m: start_and_change(depths_m.map(|depth_m| width_factor * depth_m)),
+            braided: start_and_change(braided),
             discharge: start_and_change(rivers.map(|river| river.discharge)),
             fall,
             is_fixed: segment.is_fixed,
@@ -164,7 +180,7 @@ impl CoursePart {
             place_m: [0, 1]
                 .map(|axis| corner_m[axis] + value([self.start_m[axis], self.vector_m[axis]])),
             level_m: value(self.level_m),
-            width_m: value(self.width_m),
+            width_m: value(self.width_m) * open_share(value(self.braided)),
             depth_m: value(self.depth_m),
             // A fixed river counts as calm however steep it is.
             fall: if self.is_fixed { 0.0 } else { self.fall },
@@ -333,6 +349,7 @@ impl NearbyWater {
             bank.level_m += weight * (level_m(part, t) - nearest_level_m);
             bank.width_m += value(part.width_m);
             bank.depth_m += value(part.depth_m);
+            bank.braided += value(part.braided);
             bank.discharge += value(part.discharge);
             bank.fall += weight * part.fall;
             let per_m = weight * part.inverse_square.sqrt();
@@ -344,6 +361,7 @@ impl NearbyWater {
             level_m: nearest_level_m + bank.level_m / sum,
             width_m: bank.width_m / sum,
             depth_m: bank.depth_m / sum,
+            braided: bank.braided / sum,
             discharge: bank.discharge / sum,
             fall: bank.fall / sum,
             flow: [x / length, z / length],

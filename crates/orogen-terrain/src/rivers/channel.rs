@@ -1,8 +1,10 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
 use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
+use super::bars::{Bars, away_m, lowest_bed_m};
 use super::basins::Basin;
 use super::bed::{BANK_M, LakeNear, bed_at_m, outside_lakes};
+use super::damp::{LAKE_DAMP_M, river_damp_width_m};
 use super::near::RecentBanks;
 use super::network::Network;
 use super::nodes::RiverGround;
@@ -178,6 +180,10 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                 all.push((index, near));
             }
         }
+        let rivers = all.iter_mut().filter_map(|(index, near): &mut (usize, WaterNear)| {
+            Some(([east_m[*index], south_m[*index]], near.river.as_mut()?))
+        });
+        Bars { wander: self.network.wander(), sample_m: self.sample_m, min_width_m }.place(rivers);
         for (basin, indices) in by_basin {
             self.add_lake(&basin, &indices, [east_m, south_m], &mut all);
         }
@@ -229,7 +235,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let width_m = bank.width_m.max(self.min_width_m());
         let bed_m = if distance_m < 0.0 {
             let bed_m = bed_at_m([level_m, depth_m, width_m], distance_m);
-            if self.is_graded { bank.bed_m.min(bed_m) } else { bed_m }
+            let bed_m = if self.is_graded { bank.bed_m.min(bed_m) } else { bed_m };
+            if bank.braided > 0.0 { bed_m.max(lowest_bed_m(bank, width_m)) } else { bed_m }
         } else {
             level_m + BANK_M + BANK_RISE * distance_m
         };
@@ -295,11 +302,12 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                 if bank.fall > 0.0 { speed_m_s(bank.fall, bank.discharge) } else { 0.0 };
             WaterAt {
                 level_m: bank.level_m,
-                distance_m: bank.distance_m,
+                distance_m: away_m(bank),
                 flow_m_s: bank.flow.map(|direction| direction * speed_m_s),
                 // Samples wider than the river show its rapids paler.
                 fall: bank.fall * shown_fall(bank.width_m, self.sample_m),
                 opacity: share.min(self.shown(bank)),
+                damp_m: river_damp_width_m(bank.width_m),
             }
         });
         // A graded river falls a little on its way into a lake, which stays level.
@@ -318,7 +326,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
 
     fn lake(&self, lake: &LakeNear) -> WaterAt {
         let distance_m = (lake.distance - 1.0) * lake.radius_m;
-        WaterAt { level_m: lake.level_m, distance_m, opacity: 1.0, ..WaterAt::default() }
+        let (level_m, damp_m) = (lake.level_m, LAKE_DAMP_M);
+        WaterAt { level_m, distance_m, opacity: 1.0, damp_m, ..WaterAt::default() }
     }
 
     pub(super) fn calmness(&self, bank: &Bank) -> f64 {

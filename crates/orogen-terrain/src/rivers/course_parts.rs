@@ -11,10 +11,12 @@ pub struct Segment {
     pub levels_m: [f64; 2],
     /// The catchment at both ends.
     pub areas_km2: [f64; 2],
-    /// The width of the river at both ends.
+    /// The width of the river at both ends, with its bars.
     pub widths_m: [f64; 2],
     /// The depth of the channel at both ends.
     pub depths_m: [f64; 2],
+    /// How far the river is braided at both ends, from 0 to 1.
+    pub braided: [f64; 2],
     /// The fall of the course in metres per metre.
     pub fall: f64,
     /// The slope of the valley's sides.
@@ -56,6 +58,8 @@ pub(super) struct CourseVertex {
     pub area_km2: f64,
     pub width_m: f64,
     pub depth_m: f64,
+    /// How far the river is braided, from 0 to 1.
+    pub braided: f64,
     /// The fall and the width that the wander follows.
     pub fall: f64,
     pub wander_width_m: f64,
@@ -120,6 +124,7 @@ impl Segment {
             areas_km2: [from.area_km2, to.area_km2],
             widths_m: [from.width_m, to.width_m],
             depths_m: [from.depth_m, to.depth_m],
+            braided: [from.braided, to.braided],
             fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
             side_slope: to.side_slope,
             is_fixed: from.is_fixed && to.is_fixed,

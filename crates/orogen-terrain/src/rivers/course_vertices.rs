@@ -1,5 +1,6 @@
 //! The vertices of courses: curves cut into parts, moved by the wander, with the widths of their rivers.
 
+use super::bars::{braided, shallowed, widened};
 use super::bends::bend_widenings;
 use super::cells::Block;
 use super::course_curve::CourseCurve;
@@ -44,6 +45,7 @@ impl CurveMaker<'_> {
                 area_km2,
                 width_m,
                 depth_m: mix(curve.depths_m, t),
+                braided: 0.0,
                 fall: mix(curve.falls, t),
                 wander_width_m: match wander_km2 == area_km2 {
                     true => width_m,
@@ -79,6 +81,19 @@ impl CurveMaker<'_> {
         if self.settings.is_graded() {
             let swells = self.wander.swells(&points);
             self.vary_widths(&swells, vertices);
+        }
+        if self.settings.braids > 0.0 || self.settings.deltas > 0.0 {
+            self.braid(vertices);
+        }
+    }
+
+    /// Makes braided rivers wide and shallow. The rivers that users draw keep their channel.
+    fn braid(&self, vertices: &mut [CourseVertex]) {
+        for vertex in vertices {
+            let braided = braided(self.settings, vertex.fall, vertex.level_m);
+            vertex.braided = vertex.wander_share * braided;
+            vertex.width_m *= widened(vertex.braided);
+            vertex.depth_m *= shallowed(vertex.braided);
         }
     }
 

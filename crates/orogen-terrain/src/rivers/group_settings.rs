@@ -19,6 +19,8 @@ impl RiverSettings {
             wander: group.wander,
             meanders: group.meanders,
             variety: group.variety,
+            braids: group.braids,
+            deltas: group.deltas,
             sea_level_m,
             ..Self::default()
         }

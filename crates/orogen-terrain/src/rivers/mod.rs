@@ -33,6 +33,7 @@
 //! | `stage` | blocks that are made on request and kept |
 
 mod banks;
+mod bars;
 mod basins;
 mod bed;
 mod bends;

@@ -30,6 +30,10 @@ pub struct RiverSettings {
     /// How much rivers change along their way, from 0 to 1: the width of swells, relative to their
     /// natural width. Above 0, rivers are graded; see [`RiverSettings::is_graded`].
     pub variety: f64,
+    /// How far gentle rivers split into threads between gravel bars, from 0 to 1.
+    pub braids: f64,
+    /// How far rivers split before they reach the sea, from 0 to 1.
+    pub deltas: f64,
     /// The sea level.
     pub sea_level_m: f64,
 }
@@ -58,6 +62,8 @@ impl Default for RiverSettings {
             wander: 1.0,
             meanders: 1.0,
             variety: 0.0,
+            braids: 0.0,
+            deltas: 0.0,
             sea_level_m: 0.0,
         }
     }

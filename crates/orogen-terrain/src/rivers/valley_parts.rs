@@ -1,5 +1,6 @@
 //! The valleys of the parts of courses, as ceilings and floors for the ground.
 
+use super::bars::widened;
 use super::course_parts::Segment;
 use super::settings::RiverSettings;
 use crate::real::Real;
@@ -46,8 +47,21 @@ pub(super) struct ValleyPart {
 impl ValleyPart {
     pub fn new(settings: &RiverSettings, segment: &Segment) -> Self {
         let Segment {
-            ends_m: [start, end], levels_m, areas_km2, widths_m, fall, side_slope, ..
+            ends_m: [start, end],
+            levels_m,
+            areas_km2,
+            widths_m,
+            braided,
+            fall,
+            side_slope,
+            ..
         } = *segment;
+        // The floodplain is as wide as that of a river with one channel.
+        let floor = settings.floor * flatness(fall);
+        let bottom = |end: usize| match braided[end] > 0.0 {
+            true => widths_m[end] * (0.5 + floor / widened(braided[end])) / (0.5 + floor),
+            false => widths_m[end],
+        };
         let vector_m = [0, 1].map(|axis| end[axis] - start[axis]);
         let square = vector_m[0] * vector_m[0] + vector_m[1] * vector_m[1];
         let start_and_change = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
@@ -57,7 +71,7 @@ impl ValleyPart {
             inverse_square: if square > 0.0 { (1.0 / square) as f32 } else { 0.0 },
             level_m: start_and_change(levels_m),
             floor_drop_m: if areas_km2[0] >= settings.from_km2 { 0.0 } else { f32::INFINITY },
-            width_m: start_and_change(widths_m),
+            width_m: start_and_change([0, 1].map(bottom)),
             taper_m: start_and_change(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
             side_slope: side_slope as f32,
             floor_slope: (0.05 + fall + 0.3 * (side_slope - 0.08).max(0.0)) as f32,
@@ -103,7 +117,8 @@ impl ValleyPart {
 impl Segment {
     /// The width of the floodplain on each side of the river at both ends, in metres.
     pub fn floodplain_widths_m(&self, settings: &RiverSettings) -> [f64; 2] {
-        self.widths_m.map(|width_m| settings.floor * flatness(self.fall) * width_m)
+        let floor = settings.floor * flatness(self.fall);
+        [0, 1].map(|end| floor * self.widths_m[end] / widened(self.braided[end]))
     }
 }
 

@@ -120,10 +120,7 @@ impl Wander {
         let mut values = vec![0.0; points.len()];
         for octave in 0..2 {
             let waves = points.iter().enumerate().map(|(index, point)| {
-                let middle = log2(SWELL_WIDTHS * point.width_m);
-                let k = middle.floor() + f64::from(octave);
-                let weight = 1.0 - smoothstep([0.0, 1.0], (middle - k).abs());
-                let length_m = power_of_two(k as i32);
+                let (length_m, weight) = octave_weights(SWELL_WIDTHS * point.width_m)[octave];
                 Wave { index, length_m, amplitude_m: weight }
             });
             let waves: Vec<_> = waves.collect();
@@ -183,6 +180,15 @@ struct Wave {
     index: usize,
     length_m: f64,
     amplitude_m: f64,
+}
+
+/// The two octaves of a noise of any wavelength in metres, as their wavelengths and weights.
+pub(super) fn octave_weights(wavelength_m: f64) -> [(f64, f64); 2] {
+    let middle = log2(wavelength_m);
+    [0.0, 1.0].map(|octave| {
+        let k = middle.floor() + octave;
+        (power_of_two(k as i32), 1.0 - smoothstep([0.0, 1.0], (middle - k).abs()))
+    })
 }
 
 /// An approximation of log₂ for x ≥ 1, exact for powers of two, with the same bits on all machines.

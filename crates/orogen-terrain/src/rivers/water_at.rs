@@ -15,6 +15,8 @@ pub struct WaterAt {
     pub fall: f64,
     /// The opacity of the water, from 0 to 1: a narrow river fades in the distance.
     pub opacity: f64,
+    /// The width of the damp ground beside the water, in metres.
+    pub damp_m: f64,
 }
 
 impl WaterAt {

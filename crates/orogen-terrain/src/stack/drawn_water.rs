@@ -12,7 +12,7 @@ use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use super::water_survey::LEAST_WEIGHT;
 use crate::blend::Blend;
-use crate::marks::{DrawnLake, DrawnRiver, DrawnWater, MarkAddress, MarksLand, WaterRequest};
+use crate::marks::{DrawnLake, DrawnRiver, MarkAddress, MarksLand, WaterRequest};
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
@@ -152,7 +152,7 @@ impl PointEvaluator<'_> {
             if waters.is_empty() || !self.holds_water(layer, ground) {
                 continue;
             }
-            let waters = waters.into_iter().map(|(_, drawn)| drawn.water);
+            let waters = waters.into_iter().map(|(_, water)| water);
             found = found.into_iter().chain(waters).reduce(WaterAt::or_higher);
         }
         found.filter(|water| water.level_m > stack.sea_level_m)
@@ -188,7 +188,7 @@ impl BatchEvaluator<'_> {
         &mut self,
         ground: &Places<'_>,
         (sample_m, beyond_m): (f64, f64),
-    ) -> Vec<(usize, DrawnWater)> {
+    ) -> Vec<(usize, WaterAt)> {
         let stack = self.stack;
         let mut all = vec![];
         for (layer, marks) in stack.water_layers_below(usize::MAX) {
@@ -205,7 +205,7 @@ impl BatchEvaluator<'_> {
             }
             all.extend(waters);
         }
-        all.retain(|(_, drawn)| drawn.water.level_m > stack.sea_level_m);
+        all.retain(|(_, water)| water.level_m > stack.sea_level_m);
         // The sort is stable, so a place with water of several marks gets the same water in every batch.
         all.sort_by_key(|(index, _)| *index);
         all

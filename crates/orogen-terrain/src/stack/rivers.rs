@@ -14,7 +14,6 @@ use super::water_survey::{WaterSurvey, holds_water};
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::marks::DrawnWater;
 use crate::mesh::{SHEET_END, WaterSample};
 use crate::rivers::{Channels, RiverGround, WaterAt, damp};
 
@@ -147,12 +146,29 @@ impl BatchEvaluator<'_> {
         ground
     }
 
-    /// The water of rivers, lakes and the sea over samples of these heights; `None` if no sample is in
-    /// a river or a lake.
-    pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
-        let near = self.water_near(places, heights_m).filter(|near| !near.is_empty())?;
+    /// The water of rivers, lakes and the sea over samples of these heights, `None` if no sample is in a
+    /// river or a lake; and the wetness of the samples, `None` if no water is near. The wetness ends some
+    /// samples away from lakes.
+    pub fn water_and_wetness(
+        &mut self,
+        places: &Places<'_>,
+        heights_m: &[f32],
+    ) -> (Option<Vec<WaterSample>>, Option<Vec<f32>>) {
+        let Some(mut near) = self.water_near(places, heights_m).filter(|near| !near.is_empty())
+        else {
+            return (None, None);
+        };
+        let mut wetness = vec![0.0; heights_m.len()];
+        for (index, water) in &near {
+            let here = water.opacity as f32 * wetness_beside(water, heights_m[*index]);
+            wetness[*index] = here.max(wetness[*index]);
+        }
+        near.retain(|(_, water)| is_under_sheet(water, places.sample_m));
+        if near.is_empty() {
+            return (None, Some(wetness));
+        }
         let (water, is_wet) = self.water_samples(places, heights_m, &near);
-        is_wet.then_some(water)
+        (is_wet.then_some(water), Some(wetness))
     }
 
     /// The water of rivers, lakes and the sea over samples of these heights. Where a sample is far
@@ -163,7 +179,8 @@ impl BatchEvaluator<'_> {
         places: &Places<'_>,
         heights_m: &[f32],
     ) -> Option<Vec<WaterSample>> {
-        let near = self.water_near(places, heights_m)?;
+        let mut near = self.water_near(places, heights_m)?;
+        near.retain(|(_, water)| is_under_sheet(water, places.sample_m));
         Some(self.water_samples(places, heights_m, &near).0)
     }
 
@@ -191,8 +208,8 @@ impl BatchEvaluator<'_> {
             }
         }
         if stack.has_drawn_water() {
-            let drawn = self.drawn_water(&ground, (sample_m, SHEET_END * sample_m));
-            all.extend(drawn.into_iter().map(|(index, drawn)| (index, drawn.water)));
+            let beyond_m = (SHEET_END * sample_m).max(SHOWN_DAMP_M);
+            all.extend(self.drawn_water(&ground, (sample_m, beyond_m)));
             all.sort_by_key(|(index, _)| *index);
             all.dedup_by(|(next, water), (index, kept)| {
                 let is_same = next == index;
@@ -202,7 +219,6 @@ impl BatchEvaluator<'_> {
                 is_same
             });
         }
-        all.retain(|(_, water)| water.distance_m < SHEET_END * sample_m);
         Some(all)
     }
 
@@ -292,9 +308,8 @@ impl BatchEvaluator<'_> {
             hidden.for_each(|(wetness, _)| *wetness = 0.0);
         }
         // Ground next to water is damp even if samples do not show the water.
-        for (index, DrawnWater { water, damp_m }) in self.drawn_water(&ground, (0.0, MAX_DAMP_M)) {
-            let above_m = f64::from(heights_m[index]) - water.level_m;
-            let wetness = damp([water.distance_m, damp_m], above_m) as f32;
+        for (index, water) in self.drawn_water(&ground, (0.0, MAX_DAMP_M)) {
+            let wetness = wetness_beside(&water, heights_m[index]);
             all[index] = all[index].max(wetness);
         }
         Some(all)
@@ -335,6 +350,19 @@ impl BatchEvaluator<'_> {
         land
     }
 }
+
+/// Returns true for a place that a sheet of water reaches, at a place in the water or beside it.
+fn is_under_sheet(water: &WaterAt, sample_m: f64) -> bool {
+    water.distance_m < SHEET_END * sample_m
+}
+
+/// The wetness of ground of a height beside water.
+fn wetness_beside(water: &WaterAt, height_m: f32) -> f32 {
+    damp([water.distance_m, water.damp_m], f64::from(height_m) - water.level_m) as f32
+}
+
+/// Damp ground next to drawn water is shown at least to this distance, in metres.
+const SHOWN_DAMP_M: f64 = 40.0;
 
 /// An upper limit of the width of the damp ground next to a drawn river, in metres.
 const MAX_DAMP_M: f64 = 1000.0;
