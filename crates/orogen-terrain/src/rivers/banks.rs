@@ -4,7 +4,7 @@
 //! parts of courses and the basins that reach it. All evaluators read the list of the square around a
 //! place, so they compute the same bits.
 
-use super::bars::open_share;
+use super::bars::{bank_m, open_share};
 use super::basins::Basin;
 use super::bed::bed_at_m;
 use super::cells::SIDE;
@@ -335,7 +335,8 @@ impl NearbyWater {
                 let value = |[a, by]: [f64; 2]| a + t * by;
                 let width_m = value(part.width_m).max(min_width_m);
                 let [level_m, depth_m] = [part.level_m, part.depth_m].map(value);
-                bed_m = bed_m.min(bed_at_m([level_m, depth_m, width_m], f64::from(*away_m)));
+                let (form, bank_m) = ([level_m, depth_m, width_m], bank_m(value(part.braided)));
+                bed_m = bed_m.min(bed_at_m(form, bank_m, f64::from(*away_m)));
             }
             if near <= 0.0 {
                 continue;

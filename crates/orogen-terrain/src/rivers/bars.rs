@@ -46,12 +46,12 @@ const MIDDLE: f64 = 0.09;
 /// The distance from the edge of a thread at which its bed is deepest, in wavelengths.
 const RAMP: f64 = 0.12;
 
-/// The rise of bars away from threads, and their greatest height above the banks' edges.
+/// The rise of bars away from threads, and their greatest height above the edges of threads.
 const BAR_RISE: f64 = 0.06;
 const BAR_M: f64 = 0.6;
 
-/// Bars reach their full height at this distance from the edge of the plain, in widths of the plain.
-const EDGE: f64 = 0.12;
+/// The greatest height of a bank's edge above the water.
+pub(super) const HIGHEST_EDGE_M: f64 = BANK_M + BAR_M;
 
 /// Spacings of samples, in wavelengths, between which side threads fade.
 const FADES: [f64; 2] = [0.12, 0.35];
@@ -79,6 +79,11 @@ pub(super) fn shallowed(braided: f64) -> f64 {
 /// The share of a braided river's width that is water.
 pub(super) fn open_share(braided: f64) -> f64 {
     1.0 - (1.0 - OPEN_WATER) * braided
+}
+
+/// The height of a bank's edge above the water. The banks of a braided river are as high as its bars.
+pub(super) fn bank_m(braided: f64) -> f64 {
+    BANK_M + braided * BAR_M
 }
 
 /// Finds threads and bars, for samples of one spacing.
@@ -152,8 +157,7 @@ pub(super) fn lowest_bed_m(bank: &Bank, width_m: f64) -> f64 {
         let deep = (bank.thread_m / (RAMP * WAVELENGTH * width_m)).min(1.0);
         return edge_m - (bank.depth_m + BANK_M) * deep;
     }
-    let inside = (-bank.distance_m / (EDGE * width_m)).clamp(0.0, 1.0);
-    edge_m + inside * (BAR_RISE * -bank.thread_m).min(BAR_M)
+    edge_m + (BAR_RISE * -bank.thread_m).min(bank.braided * BAR_M)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::smoothstep::smoothstep;
 
-/// The height of a bank's edge above the water.
+/// The height of a bank's edge above the water of a river with one channel.
 pub(super) const BANK_M: f64 = 0.1;
 
 /// The steepness of the sides of a channel: 1 makes a round bed, larger numbers a flat bed between
@@ -24,10 +24,15 @@ pub(super) struct LakeNear {
 }
 
 /// The bed in a river with a level, a depth and a width, at a negative distance from the edge of its water.
-pub(super) fn bed_at_m([level_m, depth_m, width_m]: [f64; 3], distance_m: f64) -> f64 {
+/// The edge of the bank lies `bank_m` above the water.
+pub(super) fn bed_at_m(
+    [level_m, depth_m, width_m]: [f64; 3],
+    bank_m: f64,
+    distance_m: f64,
+) -> f64 {
     let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
     let deep = (STEEPNESS * (1.0 - across * across)).min(1.0);
-    level_m + BANK_M - (depth_m + BANK_M) * deep
+    level_m + bank_m - (depth_m + bank_m) * deep
 }
 
 /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.

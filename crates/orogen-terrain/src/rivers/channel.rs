@@ -1,9 +1,9 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
 use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
-use super::bars::{Bars, away_m, lowest_bed_m};
+use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, lowest_bed_m};
 use super::basins::Basin;
-use super::bed::{BANK_M, LakeNear, bed_at_m, outside_lakes};
+use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::damp::{LAKE_DAMP_M, river_damp_width_m};
 use super::near::RecentBanks;
 use super::network::Network;
@@ -22,7 +22,7 @@ pub const DEEPEST_CHANNEL_M: f64 = 10.0;
 
 /// An upper limit of the height of banks above their river, in metres. Banks end within 512 m, a quarter
 /// of the largest spacing of nodes.
-pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
+pub const HIGHEST_BANK_M: f64 = HIGHEST_EDGE_M + BANK_RISE * 1024.0;
 
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
@@ -234,11 +234,11 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let Bank { distance_m, level_m, depth_m, .. } = *bank;
         let width_m = bank.width_m.max(self.min_width_m());
         let bed_m = if distance_m < 0.0 {
-            let bed_m = bed_at_m([level_m, depth_m, width_m], distance_m);
+            let bed_m = bed_at_m([level_m, depth_m, width_m], bank_m(bank.braided), distance_m);
             let bed_m = if self.is_graded { bank.bed_m.min(bed_m) } else { bed_m };
             if bank.braided > 0.0 { bed_m.max(lowest_bed_m(bank, width_m)) } else { bed_m }
         } else {
-            level_m + BANK_M + BANK_RISE * distance_m
+            level_m + bank_m(bank.braided) + BANK_RISE * distance_m
         };
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
         let uncut = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
@@ -265,7 +265,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let flood_m = bank.width_m * (1.0 + RISE_WIDTH * self.floor * flatness(bank.fall));
         let rise_m = FLOOR_RISE * away_m.min(flood_m);
         let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
-        let floor_m = bank.level_m + BANK_M + rise_m - fall_m - end_m;
+        let floor_m = bank.level_m + bank_m(bank.braided) + rise_m - fall_m - end_m;
         let rounding_m = if self.is_graded { GRADED_ROUNDING_M } else { ROUNDING_M };
         smooth_max(height_m, floor_m, rounding_m).0
     }
