@@ -20,6 +20,8 @@ out vec3 v_normal;
 out float v_bed;
 // Curvature, ridge, occlusion, weight; for rivers: flow to the east and south, depth, fall.
 out vec4 v_masks;
+// The wetness of the ground near rivers and lakes.
+out float v_wetness;
 
 // The neighbours that a vertex touches, as bits: north, east, south, west, then the corners.
 int touching(ivec2 cell) {
@@ -28,9 +30,10 @@ int touching(ivec2 cell) {
         | int(s && w) << 6 | int(n && w) << 7;
 }
 
-// The weight of plants, from the byte that also has the wetness.
-float weight_of(float packed_byte) {
-    return float(int(packed_byte * 255.0 + 0.5) & 31) / 31.0;
+// The weight of plants and the wetness, from the byte that has both.
+vec2 weight_and_wetness(float packed_byte) {
+    int whole = int(packed_byte * 255.0 + 0.5);
+    return vec2(whole & 31, whole >> 5) / vec2(31.0, 7.0);
 }
 
 vec3 octahedral(vec2 c) {
@@ -53,6 +56,7 @@ void main() {
         mix(a_masks.x, a_coarse_masks.x, share) * 0.25);
     v_normal = vec3(0.0, 1.0, 0.0);
     v_bed = bed - v_masks.z;
+    v_wetness = 0.0;
 #else
     int touched = touching(cell);
     if ((u_tag & touched) != 0) share = 1.0;
@@ -62,7 +66,9 @@ void main() {
     v_normal = mix(octahedral(a_normals.xy), octahedral(a_normals.zw), share);
     v_masks = mix(a_masks, a_coarse_masks, share);
     v_masks.xyz = (v_masks.xyz * 255.0 - 128.0) / 127.0;
-    v_masks.w = mix(weight_of(a_masks.w), weight_of(a_coarse_masks.w), share);
+    vec2 weights = mix(weight_and_wetness(a_masks.w), weight_and_wetness(a_coarse_masks.w), share);
+    v_masks.w = weights.x;
+    v_wetness = weights.y;
     v_bed = bed;
 #ifdef SEA
     v_position = vec3(at.x, u_sea_m, at.y);

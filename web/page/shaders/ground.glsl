@@ -19,7 +19,7 @@ uniform float u_conifers;
 
 struct Place {
     vec3 at, normal;
-    float bed_m, curvature, footprint_m, ridge, hollow, planted;
+    float bed_m, curvature, footprint_m, ridge, hollow, planted, wetness;
 };
 
 struct Shares {
@@ -62,6 +62,11 @@ Shares shares_of(Place p, vec3 frays) {
     float dry = around(u_lines.y + 0.5 * gully * u_lines.z, u_lines.z, p.bed_m + 0.5 * u_lines.z * frays.z);
     s.scree += left * dry;
     left -= left * dry;
+    // Gravel and lush ground beside rivers and lakes.
+    float gravel = left * smoothstep(0.74, 0.86, p.wetness + 0.14 * (frays.y + 0.5 * frays.x) * min(4.0 * p.wetness, 1.0));
+    s.scree += gravel;
+    left -= gravel;
+    gully = max(gully, smoothstep(0.05, 0.5, p.wetness));
     s.grass = left * smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - p.curvature + gully);
     s.meadow = left - s.grass;
     return s;

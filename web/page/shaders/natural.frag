@@ -3,6 +3,7 @@ in vec3 v_position;
 in vec3 v_normal;
 in float v_bed;
 in vec4 v_masks;
+in float v_wetness;
 out vec4 o_colour;
 
 // Relief finer than the mesh: the slope of tufts and clods, and that of stones with folded edges; each with
@@ -32,7 +33,7 @@ void main() {
     float facing = max(dot(normal, -from_eye / distance_m), 0.15);
     float curved = clamp(v_masks.x / max(1.0 - abs(v_masks.x), 1e-6), -1.0, 1.0);
     Place p = Place(v_position, normal, v_bed, curved, distance_m * u_pixel * max(1.0, 0.5 / facing),
-        clamp(v_masks.y, -1.0, 1.0), clamp(-v_masks.z, 0.0, 1.0), u_masked != 0 ? v_masks.w : 1.0);
+        clamp(v_masks.y, -1.0, 1.0), clamp(-v_masks.z, 0.0, 1.0), u_masked != 0 ? v_masks.w : 1.0, v_wetness);
 #ifdef SKETCH
     Shares s = shares_of(p, vec3(0.0));
     vec3 albedo = albedo_of(p, s, vec3(0.0), 0.5), n = normal;

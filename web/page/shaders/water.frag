@@ -49,7 +49,7 @@ vec4 mirrored_land(vec3 ray, float blur) {
     Around a = around_of(v_position + to);
     float out_ = sqrt(max(1.0 - a.up * a.up, 0.0));
     vec3 normal = vec3(-direction.x * out_, a.up, -direction.y * out_);
-    Place p = Place(v_position + to, normal, u_sea_m + a.height_m, 0.0, found * 0.01, 0.0, 0.0, 1.0);
+    Place p = Place(v_position + to, normal, u_sea_m + a.height_m, 0.0, found * 0.01, 0.0, 0.0, 1.0, 0.0);
     vec3 albedo = albedo_of(p, shares_of(p, vec3(0.0)), vec3(0.0), 0.5);
     vec3 light = albedo * (u_sun_light * a.sunlit + ambient_light(normal) * open_sky(a));
     vec3 transmittance = exp(-u_air * air_m(p.bed_m, found));
