@@ -40,8 +40,8 @@ const THRESHOLD: f64 = -0.35;
 /// The distance over which the noise changes by a standard deviation, in wavelengths.
 const CHANGE: f64 = 0.25;
 
-/// Half the width of the thread in the middle, in widths of the plain.
-const MIDDLE: f64 = 0.09;
+/// Half the width of the flat bed of the thread in the middle, in widths of the plain.
+const MIDDLE: f64 = 0.06;
 
 /// The distance from the edge of a thread at which its bed is deepest, in wavelengths.
 const RAMP: f64 = 0.12;
@@ -132,7 +132,8 @@ impl Bars<'_> {
     fn thread_m(&self, bank: &Bank, noise: f64) -> f64 {
         let width_m = self.width_m(bank);
         let wavelength_m = WAVELENGTH * width_m;
-        let half_m = (MIDDLE * width_m).max(0.5 * self.min_width_m);
+        // The flat bed is as wide as that of a river with one channel, so that samples find it.
+        let half_m = (MIDDLE * width_m).max(0.5 * self.min_width_m) + RAMP * wavelength_m;
         let middle_m = half_m - (0.5 * width_m + bank.distance_m);
         let fade = smoothstep(FADES, self.sample_m / wavelength_m);
         let sides_m = CHANGE * wavelength_m * (THRESHOLD - noise);
@@ -211,8 +212,9 @@ mod tests {
     fn coarse_samples_show_the_middle_alone() {
         let settings = RiverSettings { braids: 1.0, ..RiverSettings::default() };
         for (_, bank) in reach(&settings, 16.0) {
-            let is_middle = 0.5 * bank.width_m + bank.distance_m < 0.5 * 1.8 * 16.0;
-            assert_eq!(bank.thread_m > 0.0, is_middle, "{bank:?}");
+            let from_middle_m = 0.5 * bank.width_m + bank.distance_m;
+            let half_m = 0.5 * 1.8 * 16.0 + RAMP * WAVELENGTH * bank.width_m;
+            assert_eq!(bank.thread_m > 0.0, from_middle_m < half_m, "{bank:?}");
         }
     }
 

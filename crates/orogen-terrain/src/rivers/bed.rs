@@ -25,11 +25,7 @@ pub(super) struct LakeNear {
 
 /// The bed in a river with a level, a depth and a width, at a negative distance from the edge of its water.
 /// The edge of the bank lies `bank_m` above the water.
-pub(super) fn bed_at_m(
-    [level_m, depth_m, width_m]: [f64; 3],
-    bank_m: f64,
-    distance_m: f64,
-) -> f64 {
+pub(super) fn bed_at_m([level_m, depth_m, width_m]: [f64; 3], bank_m: f64, distance_m: f64) -> f64 {
     let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
     let deep = (STEEPNESS * (1.0 - across * across)).min(1.0);
     level_m + bank_m - (depth_m + bank_m) * deep
