@@ -11,7 +11,7 @@ use super::smoothstep::smoothstep;
 use super::wander::{Wander, octave_weights};
 
 /// The width of a plain of gravel, in widths of a river with one channel, less 1 (6 to 10 in nature).
-const WIDENING: f64 = 5.0;
+const WIDENING: f64 = 7.0;
 
 /// The share of the depth that a river loses in its threads.
 const SHALLOWING: f64 = 0.5;
@@ -26,25 +26,25 @@ const BRAIDING: [f64; 2] = [0.03, 0.06];
 const DELTA_M: [f64; 2] = [0.3, 4.0];
 
 /// The wavelength of the noise in widths of the plain.
-const WAVELENGTH: f64 = 0.4;
+const WAVELENGTH: f64 = 0.2;
 
 /// The noise is averaged at these offsets along the flow, in wavelengths.
-const ALONG: [f64; 5] = [-1.3, -0.65, 0.0, 0.65, 1.3];
+const ALONG: [f64; 7] = [-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4];
 
 /// The standard deviation of the averaged noise.
-const DEVIATION: f64 = 0.13;
+const DEVIATION: f64 = 0.11;
 
 /// Threads lie where the noise is less than this, in standard deviations.
-const THRESHOLD: f64 = -0.35;
+const THRESHOLD: f64 = -0.25;
 
 /// The distance over which the noise changes by a standard deviation, in wavelengths.
 const CHANGE: f64 = 0.25;
 
 /// Half the width of the flat bed of the thread in the middle, in widths of the plain.
-const MIDDLE: f64 = 0.06;
+const MIDDLE: f64 = 0.04;
 
 /// The distance from the edge of a thread at which its bed is deepest, in wavelengths.
-const RAMP: f64 = 0.12;
+const RAMP: f64 = 0.15;
 
 /// The rise of bars away from threads, and their greatest height above the edges of threads.
 const BAR_RISE: f64 = 0.06;
