@@ -9,9 +9,11 @@ use super::basins::Basin;
 use super::bed::bed_at_m;
 use super::cells::SIDE;
 use super::course_parts::Segment;
+use super::floors::{FloorLanes, FloorShape, PartFloor, rising_width_m};
 use super::levels::River;
 use super::line_point::LinePoint;
 use super::settings::RiverSettings;
+use super::smoothstep::smoothstep;
 use super::torrent::width_factor;
 use crate::real::Real;
 
@@ -25,6 +27,15 @@ pub(super) const REACH: f64 = 0.25;
 /// blended.
 const BLEND_M: f64 = 4.0;
 
+/// Away from its water, the ground of graded rivers blends over this share of the distance, so that it has
+/// no step where another river becomes the nearest. The blend begins this many of the narrowest widths of
+/// channels away, where no sheet of water is.
+const BLEND_SHARE: f64 = 0.6;
+const BLEND_FROM: f64 = 2.5;
+
+/// At this distance in metres, large rivers no longer count more than small ones.
+const EQUAL_M: f64 = 24.0;
+
 /// A square, by its column (east) and row (south).
 pub(super) type SquareKey = [i64; 2];
 
@@ -35,6 +46,8 @@ pub struct NearbyWater {
     basins: Vec<Basin>,
     /// The indices of the fixed lakes whose water may reach the square.
     shores: Vec<usize>,
+    /// See [`RiverSettings::is_graded`].
+    is_graded: bool,
 }
 
 /// The lines of parts as a structure of arrays, so that loops over them vectorise. Single precision
@@ -46,6 +59,7 @@ struct PartLanes {
     vector_m: [Vec<f32>; 2],
     inverse_square: Vec<f32>,
     width_m: [Vec<f32>; 2],
+    floors: FloorLanes,
 }
 
 /// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
@@ -64,6 +78,7 @@ impl PartLanes {
             vector_m: [lane(|it| it.vector_m[0]), lane(|it| it.vector_m[1])],
             inverse_square: lane(|it| it.inverse_square),
             width_m: [lane(|it| it.width_m[0]), lane(|it| it.width_m[1])],
+            floors: FloorLanes::new(parts.iter().map(CoursePart::floor)),
         }
     }
 
@@ -103,6 +118,8 @@ pub(super) struct CoursePart {
     /// The values at the start, and their change to the end.
     level_m: [f64; 2],
     width_m: [f64; 2],
+    /// The width of the rising ground on each side.
+    flood_m: [f64; 2],
     depth_m: [f64; 2],
     braided: [f64; 2],
     discharge: [f64; 2],
@@ -136,6 +153,8 @@ pub struct Bank {
     pub is_fixed: bool,
     /// The lowest bed of all rivers whose water is here; infinite outside of water.
     pub bed_m: f64,
+    /// The highest ground that rivers nearby fill up here; see [`super::floors`]. Only of graded rivers.
+    pub filled_m: f64,
 }
 
 impl CoursePart {
@@ -165,6 +184,10 @@ impl CoursePart {
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: start_and_change(levels_m),
             width_m: start_and_change(widths_m.map(|width_m| width_factor * width_m)),
+            flood_m: start_and_change([0, 1].map(|end| {
+                let width_m = width_factor * widths_m[end];
+                rising_width_m(settings.floor, (width_m, braided[end]), fall)
+            })),
             depth_m: start_and_change(depths_m.map(|depth_m| width_factor * depth_m)),
             braided: start_and_change(braided),
             discharge: start_and_change(rivers.map(|river| river.discharge)),
@@ -184,6 +207,19 @@ impl CoursePart {
             depth_m: value(self.depth_m),
             // A fixed river counts as calm however steep it is.
             fall: if self.is_fixed { 0.0 } else { self.fall },
+        }
+    }
+
+    /// The ground that the river fills up beside it.
+    fn floor(&self) -> PartFloor {
+        let edge_m =
+            [0, 1].map(|i| self.level_m[i] + self.braided[i] * (bank_m(1.0) - bank_m(0.0)));
+        PartFloor {
+            edge_m: [edge_m[0] + bank_m(0.0), edge_m[1]],
+            width_m: self.width_m,
+            flood_m: self.flood_m,
+            fall: self.fall,
+            is_fixed: self.is_fixed,
         }
     }
 
@@ -281,8 +317,13 @@ impl PartsBySquare {
 }
 
 impl NearbyWater {
-    pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>, shores: Vec<usize>) -> Self {
-        Self { lanes: PartLanes::new(&parts), parts, basins, shores }
+    pub(super) fn new(
+        parts: Vec<CoursePart>,
+        basins: Vec<Basin>,
+        shores: Vec<usize>,
+        is_graded: bool,
+    ) -> Self {
+        Self { lanes: PartLanes::new(&parts), parts, basins, shores, is_graded }
     }
 
     /// Returns true if two squares of the same place have the same rivers and lakes, and no fixed lake.
@@ -299,6 +340,11 @@ impl NearbyWater {
     /// The basins that reach the square.
     pub(super) fn basins(&self) -> &[Basin] {
         &self.basins
+    }
+
+    /// The highest ground that graded rivers fill up at the place whose distances were measured last.
+    pub(super) fn filled_m(&self, shape: &FloorShape, distances: &PartDistances) -> f64 {
+        self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m)
     }
 
     /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
@@ -323,9 +369,16 @@ impl NearbyWater {
         let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
         let is_fixed = self.parts[nearest].is_fixed;
         let mut bank = Bank { distance_m: f64::from(nearest_m), is_fixed, ..Bank::default() };
+        let beyond_m = match self.is_graded {
+            true => (f64::from(nearest_m) - BLEND_FROM * min_width_m).max(0.0),
+            false => 0.0,
+        };
+        let blend_m = BLEND_M + BLEND_SHARE * beyond_m;
+        let nearest_discharge = self.parts[nearest].discharge[0];
+        let equal = smoothstep([0.0, EQUAL_M], beyond_m);
         let (mut sum, mut bed_m) = (0.0, f64::INFINITY);
         for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
-            let near = 1.0 - f64::from(away_m - nearest_m) / BLEND_M;
+            let near = 1.0 - f64::from(away_m - nearest_m) / blend_m;
             if near <= 0.0 && *away_m >= 0.0 {
                 continue;
             }
@@ -343,7 +396,11 @@ impl NearbyWater {
             }
             // The trunk counts most where rivers meet, so that its bed has no bump there.
             let discharge = part.discharge[0] + t * part.discharge[1];
-            let weight = near * near * (discharge * discharge + 1e-6);
+            let counts = match equal > 0.0 {
+                true => discharge + equal * (nearest_discharge - discharge),
+                false => discharge,
+            };
+            let weight = near * near * (counts * counts + 1e-6);
             let value = |[a, by]: [f64; 2]| weight * (a + t * by);
             sum += weight;
             // Sums of differences keep equal levels equal to the bit.

@@ -1,17 +1,17 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
 use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
-use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, lowest_bed_m};
+use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, lowest_bed_m, widened};
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::damp::{LAKE_DAMP_M, river_damp_width_m};
+use super::floors::{FloorShape, floor_m, rising_width_m};
 use super::near::RecentBanks;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
-use super::valley_parts::flatness;
 use super::water_at::{WaterAt, speed_m_s};
 use crate::dual::Dual;
 use crate::real::smooth_max;
@@ -41,19 +41,6 @@ const MIN_WIDTH: f64 = 1.6;
 
 /// The same for graded rivers: each row of samples then has one in the flat middle of the bed, in any direction.
 const GRADED_MIN_WIDTH: f64 = 1.8;
-
-/// The rise of filled ground beside a river, over its floor, in metres per metre: water runs to the
-/// river.
-const FLOOR_RISE: f64 = 0.01;
-
-/// The width of the rising ground on each side of a river beyond one river width, in widths of its floor.
-const RISE_WIDTH: f64 = 1.5;
-
-/// The fall of filled ground beyond a level river's floor, in metres per metre.
-const FLOOR_FALL: f64 = 0.05;
-
-/// The fall of filled ground where it ends, in metres.
-const FLOOR_END_M: f64 = 300.0;
 
 /// Filled ground meets other ground over this height, in metres.
 const ROUNDING_M: f64 = 3.0;
@@ -159,6 +146,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         }
         let (beyond_m, min_width_m) = (LAKE_MARGIN * self.sample_m, self.min_width_m());
         let reach_m = REACH * self.spacing_m;
+        let is_graded = self.is_graded;
+        let floors = FloorShape { reach_m, torrent_per_m: self.torrent_per_m };
         let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
         for (index, place_m) in east_m.iter().zip(south_m).map(|(x, z)| [*x, *z]).enumerate() {
@@ -172,6 +161,10 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                 }
             }
             let river = banks.at(within_m, [min_width_m, reach_m], &mut distances);
+            let river = river.map(|bank| match is_graded {
+                true => Bank { filled_m: banks.filled_m(&floors, &distances), ..bank },
+                false => bank,
+            });
             let is_shown =
                 |bank: &Bank| smoothstep(NARROW, bank.width_m / min_width_m.max(1e-3)) > 0.0;
             if let Some(river) = river.filter(is_shown) {
@@ -240,13 +233,18 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         } else {
             level_m + bank_m(bank.braided) + BANK_RISE * distance_m
         };
-        let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
+        // The banks of a braided river are as steep as those of its single channel would be.
+        let slope_m = width_m / widened(bank.braided)
+            + 2.0 * self.sample_m
+            + 1.1 * (height_m - level_m).abs();
         let uncut = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
         let drowned = smoothstep([0.0, DROWNED_M], self.sea_level_m - height_m);
-        let share =
-            share * self.calmness(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
-        let filled_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
-        let cut = share * (1.0 - uncut);
+        let outside = outside_lakes(&near.lakes, height_m);
+        let calm = share * self.calmness(bank) * (1.0 - drowned) * outside;
+        // The ground that graded rivers fill up depends on the calmness of each.
+        let fills = if self.is_graded { share * (1.0 - drowned) * outside } else { calm };
+        let filled_m = height_m + fills * (self.filled_m(bank, height_m) - height_m);
+        let cut = calm * (1.0 - uncut);
         let carved_m = filled_m + cut * (bed_m - filled_m);
         // A river raises no bank in a fixed lake.
         if near.is_in_fixed_lake { carved_m.min(height_m) } else { carved_m }
@@ -259,15 +257,14 @@ impl<'a, G: RiverGround> Channels<'a, G> {
 
     /// The ground beside a river, filled where layers or gullies lie below the river and its floor.
     fn filled_m(&self, bank: &Bank, height_m: f64) -> f64 {
-        let away_m = bank.distance_m.max(0.0);
-        let along_reach = away_m / (REACH * self.spacing_m);
-        let end_m = FLOOR_END_M * along_reach * along_reach * along_reach * along_reach;
-        let flood_m = bank.width_m * (1.0 + RISE_WIDTH * self.floor * flatness(bank.fall));
-        let rise_m = FLOOR_RISE * away_m.min(flood_m);
-        let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
-        let floor_m = bank.level_m + bank_m(bank.braided) + rise_m - fall_m - end_m;
-        let rounding_m = if self.is_graded { GRADED_ROUNDING_M } else { ROUNDING_M };
-        smooth_max(height_m, floor_m, rounding_m).0
+        if self.is_graded {
+            return smooth_max(height_m, bank.filled_m, GRADED_ROUNDING_M).0;
+        }
+        let edge_m = bank.level_m + bank_m(bank.braided);
+        let rising_m = rising_width_m(self.floor, (bank.width_m, bank.braided), bank.fall);
+        let along_reach = bank.distance_m.max(0.0) / (REACH * self.spacing_m);
+        let floor_m = floor_m([edge_m, rising_m, bank.fall], bank.distance_m.max(0.0), along_reach);
+        smooth_max(height_m, floor_m, ROUNDING_M).0
     }
 
     /// The ground at a place with its gradient after rivers have cut their channels into it. The

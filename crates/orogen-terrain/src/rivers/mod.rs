@@ -60,6 +60,7 @@ mod fixed_lake;
 mod fixed_shapes;
 mod fixed_trace;
 mod fixed_waters;
+mod floors;
 mod flow;
 mod group_settings;
 mod lakes;

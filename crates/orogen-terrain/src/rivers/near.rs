@@ -39,7 +39,7 @@ impl<G: RiverGround> Network<G> {
             fixed if fixed.is_empty() => vec![],
             fixed => fixed.shapes().shores_near(area_m),
         };
-        NearbyWater::new(parts, self.basins(area_m), shores)
+        NearbyWater::new(parts, self.basins(area_m), shores, settings.is_graded())
     }
 }
 

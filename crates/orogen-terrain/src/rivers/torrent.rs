@@ -1,6 +1,7 @@
 //! Torrents: courses too steep to hold water, which are dry gullies.
 
 use super::smoothstep::smoothstep;
+use crate::real::Real;
 
 /// Falls between which a river turns into a torrent, which is a dry gully.
 const TORRENT: [f64; 2] = [0.16, 0.28];
@@ -14,6 +15,10 @@ pub(super) fn width_factor(fall: f64) -> f64 {
 /// The calmness of a river: 0 for a torrent, which falls by at least `torrent_per_m` times its width, and
 /// 1 for a fall of half of that or less. Only a river with calmness 1 shows water.
 pub(super) fn calmness(torrent_per_m: f64, width_m: f64, fall: f64) -> f64 {
-    let torrent_fall = torrent_per_m * width_m;
-    1.0 - smoothstep([0.5 * torrent_fall, torrent_fall], fall)
+    1.0 - smoothstep(calm_falls(torrent_per_m * width_m), fall)
+}
+
+/// The falls between which a calm river turns into a torrent, by the fall of a torrent.
+pub(super) fn calm_falls<R: Real>(torrent_fall: R) -> [R; 2] {
+    [R::of(0.5) * torrent_fall, torrent_fall]
 }

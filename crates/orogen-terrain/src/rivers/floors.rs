@@ -1,0 +1,123 @@
+//! Floors: the ground that rivers fill up beside them where layers or gullies lie lower.
+//!
+//! The ground beside a graded river is the highest floor of all rivers nearby, so that it has no step
+//! where another river becomes the nearest. A tributary that comes down steeply has a fan of its own.
+
+use super::bars::widened;
+use super::torrent::calm_falls;
+use super::valley_parts::flatness;
+use crate::real::Real;
+
+/// The rise of filled ground beside a river, over its floor, in metres per metre: water runs to the
+/// river.
+const FLOOR_RISE: f64 = 0.01;
+
+/// The width of the rising ground on each side of a river beyond one river width, in widths of its floor.
+const RISE_WIDTH: f64 = 1.5;
+
+/// The fall of filled ground beyond a level river's floor, in metres per metre.
+const FLOOR_FALL: f64 = 0.05;
+
+/// The fall of filled ground where it ends, in metres.
+const FLOOR_END_M: f64 = 300.0;
+
+/// How much lower the floor of a torrent is, in metres, so that it fills up nothing.
+const TORRENT_DROP_M: f64 = 50.0;
+
+/// The width of the rising ground on each side of a river, by the width of its floor in widths of the
+/// river, the width of the river with its bars, how far it is braided, and its fall.
+pub(super) fn rising_width_m(floor: f64, (width_m, braided): (f64, f64), fall: f64) -> f64 {
+    width_m * (1.0 + RISE_WIDTH * floor * flatness(fall) / widened(braided))
+}
+
+/// The floor at a distance from the water, given the edge of the bank, the width of the rising ground and
+/// the fall of the river. `along_reach` is the distance as a share of the reach of rivers.
+pub(super) fn floor_m([edge_m, rising_m, fall]: [f64; 3], away_m: f64, along_reach: f64) -> f64 {
+    let end_m = FLOOR_END_M * along_reach * along_reach * along_reach * along_reach;
+    let rise_m = FLOOR_RISE * away_m.min(rising_m);
+    let fall_m = (FLOOR_FALL + fall) * (away_m - rising_m).max(0.0);
+    edge_m + rise_m - fall_m - end_m
+}
+
+/// The floor of a part of a course: the values at the start, and their change to the end.
+pub(super) struct PartFloor {
+    /// The height of the bank's edge.
+    pub edge_m: [f64; 2],
+    pub width_m: [f64; 2],
+    /// The width of the rising ground on each side.
+    pub flood_m: [f64; 2],
+    pub fall: f64,
+    pub is_fixed: bool,
+}
+
+/// What the floors of all parts share.
+pub(super) struct FloorShape {
+    /// How far rivers reach.
+    pub reach_m: f64,
+    /// The fall of a torrent per metre of its width.
+    pub torrent_per_m: f64,
+}
+
+/// The floors of the parts near a square as a structure of arrays.
+#[derive(Default)]
+pub(super) struct FloorLanes {
+    /// The edge of the first part, from which the others count, because single precision is coarse for
+    /// high land.
+    base_m: f64,
+    edge_m: [Vec<f32>; 2],
+    width_m: [Vec<f32>; 2],
+    flood_m: [Vec<f32>; 2],
+    fall: Vec<f32>,
+    /// The fall by which a river is a torrent: 0 for a fixed river.
+    torrent_fall: Vec<f32>,
+}
+
+impl FloorLanes {
+    pub fn new(parts: impl Iterator<Item = PartFloor>) -> Self {
+        let parts: Vec<_> = parts.collect();
+        let base_m = parts.first().map_or(0.0, |part| part.edge_m[0]);
+        let lane = |value: &dyn Fn(&PartFloor) -> f64| -> Vec<f32> {
+            parts.iter().map(|part| value(part) as f32).collect()
+        };
+        let lanes = |value: fn(&PartFloor) -> [f64; 2]| {
+            [lane(&|it| value(it)[0]), lane(&|it| value(it)[1])]
+        };
+        Self {
+            base_m,
+            edge_m: [lane(&|it| it.edge_m[0] - base_m), lane(&|it| it.edge_m[1])],
+            width_m: lanes(|it| it.width_m),
+            flood_m: lanes(|it| it.flood_m),
+            fall: lane(&|it| it.fall),
+            torrent_fall: lane(&|it| if it.is_fixed { 0.0 } else { it.fall }),
+        }
+    }
+
+    /// The highest floor at a place, by where along each part it lies and how far from its water.
+    pub fn highest_m(&self, shape: &FloorShape, fractions: &[f32], away_m: &[f32]) -> f64 {
+        let count = self.fall.len();
+        // Slices of equal length save the loop its bounds checks.
+        let (fractions, away_m) = (&fractions[..count], &away_m[..count]);
+        let [edge, edge_by] = self.edge_m.each_ref().map(|lane| &lane[..count]);
+        let [width, width_by] = self.width_m.each_ref().map(|lane| &lane[..count]);
+        let [flood, flood_by] = self.flood_m.each_ref().map(|lane| &lane[..count]);
+        let (fall, torrent_fall) = (&self.fall[..count], &self.torrent_fall[..count]);
+        let per_reach = (1.0 / shape.reach_m) as f32;
+        let torrent_per_m = shape.torrent_per_m as f32;
+        let mut highest_m = f32::NEG_INFINITY;
+        for i in 0..count {
+            let (t, away_m) = (fractions[i], away_m[i].greater(0.0));
+            let rising_m = flood[i] + t * flood_by[i];
+            let along = away_m * per_reach;
+            let square = along * along;
+            let [calm, torrent] = calm_falls(torrent_per_m * (width[i] + t * width_by[i]));
+            let steep = (torrent_fall[i] - calm) / (torrent - calm);
+            let steep = if torrent < f32::INFINITY { steep.greater(0.0).lesser(1.0) } else { 0.0 };
+            let floor_m = edge[i] + t * edge_by[i] + FLOOR_RISE as f32 * away_m.lesser(rising_m)
+                - (FLOOR_FALL as f32 + fall[i]) * (away_m - rising_m).greater(0.0)
+                - FLOOR_END_M as f32 * square * square
+                - TORRENT_DROP_M as f32 * steep;
+            highest_m = highest_m.greater(floor_m);
+        }
+        self.base_m + f64::from(highest_m)
+    }
+}
