@@ -1,12 +1,13 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
-use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE};
+use super::banks::{Bank, REACH, SQUARE};
 use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, lowest_bed_m, widened};
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::damp::{LAKE_DAMP_M, river_damp_width_m};
 use super::floors::{FloorShape, floor_m, rising_width_m};
 use super::near::RecentBanks;
+use super::nearby_water::{NearbyWater, PartDistances};
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;

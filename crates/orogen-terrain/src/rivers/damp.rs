@@ -1,8 +1,9 @@
 //! Damp ground: the wetness of places by their distance from water and their height above it.
 
-use super::banks::{Bank, PartDistances, REACH};
+use super::banks::{Bank, REACH};
 use super::basins::Basin;
 use super::channel::Channels;
+use super::nearby_water::PartDistances;
 use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
 

@@ -1,9 +1,10 @@
 //! Finds out where the rivers of two networks are equal, so that an edit rebuilds only what its rivers
 //! change.
 
-use super::banks::{NearbyWater, SQUARE};
+use super::banks::SQUARE;
 use super::change::{ChangeTile, GroundChange, LatticeDetail, SAMPLES, SIDE};
 use super::channel::{COARSEST, LAKE_MARGIN};
+use super::nearby_water::NearbyWater;
 use super::network::Network;
 use super::nodes::RiverGround;
 

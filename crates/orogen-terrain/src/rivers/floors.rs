@@ -121,3 +121,35 @@ impl FloorLanes {
         self.base_m + f64::from(highest_m)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_floor_counts_and_a_torrent_has_none() {
+        let part = |edge_m: f64, fall: f64| PartFloor {
+            edge_m: [edge_m, -2.0],
+            width_m: [8.0, 0.0],
+            flood_m: [30.0, 4.0],
+            fall,
+            is_fixed: false,
+        };
+        let lanes = FloorLanes::new([part(300.0, 0.01), part(306.0, 0.02)].into_iter());
+        let shape = FloorShape { reach_m: 256.0, torrent_per_m: 1.0 };
+        let expected_m = |edge_m: f64, fall: f64, away_m: f64| {
+            floor_m([edge_m - 1.0, 32.0, fall], away_m, away_m / 256.0)
+        };
+        for (low_away_m, high_away_m) in [(5.0, 20.0), (5.0, 180.0), (0.0, 90.0), (60.0, 60.0)] {
+            let found_m =
+                lanes.highest_m(&shape, &[0.5, 0.5], &[low_away_m as f32, high_away_m as f32]);
+            let [low_m, high_m] =
+                [expected_m(300.0, 0.01, low_away_m), expected_m(306.0, 0.02, high_away_m)];
+            assert!((found_m - low_m.max(high_m)).abs() < 1e-3, "{found_m} {low_m} {high_m}");
+        }
+        // A fall of 8 m per metre makes a torrent of a river 8 m wide.
+        let lanes = FloorLanes::new([part(300.0, 0.01), part(306.0, 9.0)].into_iter());
+        let found_m = lanes.highest_m(&shape, &[0.5; 2], &[5.0; 2]);
+        assert!((found_m - expected_m(300.0, 0.01, 5.0)).abs() < 1e-3, "{found_m}");
+    }
+}

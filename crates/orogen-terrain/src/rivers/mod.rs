@@ -69,6 +69,7 @@ mod levels;
 mod line_point;
 mod lines;
 mod near;
+mod nearby_water;
 mod network;
 mod nodes;
 mod order;

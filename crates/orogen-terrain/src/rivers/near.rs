@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::banks::{NearbyWater, REACH, SQUARE, SQUARES, SquareKey};
+use super::banks::{REACH, SQUARE, SQUARES, SquareKey};
 use super::cells::{Block, SIDE};
+use super::nearby_water::NearbyWater;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;

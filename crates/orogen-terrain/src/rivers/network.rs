@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::banks::{CoursePart, NearbyWater, PartsBySquare, SquareKey};
+use super::banks::{CoursePart, PartsBySquare, SquareKey};
 use super::cells::Block;
 use super::course_curve::CurveKey;
 use super::course_line::CourseLine;
@@ -10,6 +10,7 @@ use super::course_parts::{LISTS, Segment};
 use super::courses::{Curves, curves_of};
 use super::drainage::Drainage;
 use super::fixed::FixedWater;
+use super::nearby_water::NearbyWater;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
 use super::stage::StageBlocks;

@@ -186,3 +186,37 @@ fn the_beds_of_graded_rivers_drain() {
     });
     assert!(graded < 0.001 && graded < 0.7 * plain, "{graded}, {plain} before");
 }
+
+/// The number of places at a distance from water where the ground rises or falls by more than 1 m within a
+/// quarter of a metre.
+fn steps_between_rivers(variety: f64) -> usize {
+    const STEP_M: f64 = 0.25;
+    const FROM_M: f64 = 24.0;
+    let settings = RiverSettings { variety, from_km2: 1.0, ..RiverSettings::default() };
+    let network = Network::new(WavyGround::new(8, 4000.0, 600.0), Seed(8), settings).unwrap();
+    let mut channels = Channels::new(&network, 1.0, 1e3);
+    let mut steps = 0;
+    for row in 0..100 {
+        let mut before_m = None;
+        for column in 0..16_000 {
+            let place_m = [STEP_M * f64::from(column), 40.0 * f64::from(row)];
+            // Some rivers fill up a level plane and others cut into it.
+            let carved_m = channels
+                .near(place_m)
+                .filter(|near| channels.water(near, 150.0).is_some_and(|it| it.distance_m > FROM_M))
+                .map(|near| channels.carve(&near, 150.0));
+            if let (Some(before_m), Some(carved_m)) = (before_m, carved_m) {
+                let rise_m: f64 = carved_m - before_m;
+                steps += usize::from(rise_m.abs() > 1.0);
+            }
+            before_m = carved_m;
+        }
+    }
+    steps
+}
+
+#[test]
+fn the_ground_between_graded_rivers_has_no_steps() {
+    assert_eq!(steps_between_rivers(1.0), 0);
+    assert!(steps_between_rivers(0.0) > 5, "the measure finds steps");
+}

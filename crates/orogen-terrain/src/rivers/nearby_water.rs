@@ -1,0 +1,202 @@
+//! The rivers and lakes near a square, and the river nearest to a place in it.
+
+use super::banks::{Bank, CoursePart};
+use super::bars::bank_m;
+use super::basins::Basin;
+use super::bed::bed_at_m;
+use super::floors::{FloorLanes, FloorShape};
+use super::smoothstep::smoothstep;
+use crate::real::Real;
+
+/// The values of all rivers that are at most this much farther than the nearest river, in metres, are
+/// blended.
+const BLEND_M: f64 = 4.0;
+
+/// Away from its water, the ground of graded rivers blends over this share of the distance, so that it has
+/// no step where another river becomes the nearest. The blend begins this many of the narrowest widths of
+/// channels away, where no sheet of water is.
+const BLEND_SHARE: f64 = 0.6;
+const BLEND_FROM: f64 = 2.5;
+
+/// At this distance in metres, large rivers no longer count more than small ones.
+const EQUAL_M: f64 = 24.0;
+
+/// The rivers and lakes near a square.
+pub struct NearbyWater {
+    parts: Vec<CoursePart>,
+    lanes: PartLanes,
+    basins: Vec<Basin>,
+    /// The indices of the fixed lakes whose water may reach the square.
+    shores: Vec<usize>,
+    /// See [`RiverSettings::is_graded`].
+    is_graded: bool,
+}
+
+/// The lines of parts as a structure of arrays, so that loops over them vectorise. Single precision
+/// suffices, because places are relative to the square.
+#[derive(Default)]
+struct PartLanes {
+    start_m: [Vec<f32>; 2],
+    /// From the start to the end.
+    vector_m: [Vec<f32>; 2],
+    inverse_square: Vec<f32>,
+    width_m: [Vec<f32>; 2],
+    floors: FloorLanes,
+}
+
+/// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
+#[derive(Default)]
+pub(super) struct PartDistances {
+    fractions: Vec<f32>,
+    away_m: Vec<f32>,
+}
+
+impl PartLanes {
+    fn new(parts: &[CoursePart]) -> Self {
+        let lane =
+            |value: fn(&CoursePart) -> f64| parts.iter().map(|it| value(it) as f32).collect();
+        Self {
+            start_m: [lane(|it| it.start_m[0]), lane(|it| it.start_m[1])],
+            vector_m: [lane(|it| it.vector_m[0]), lane(|it| it.vector_m[1])],
+            inverse_square: lane(|it| it.inverse_square),
+            width_m: [lane(|it| it.width_m[0]), lane(|it| it.width_m[1])],
+            floors: FloorLanes::new(parts.iter().map(CoursePart::floor)),
+        }
+    }
+
+    /// Measures the distances of a place from all parts, which count as at least `min_width_m` wide.
+    fn measure(&self, [x, z]: [f32; 2], min_width_m: f32, distances: &mut PartDistances) {
+        let count = self.inverse_square.len();
+        distances.fractions.resize(count, 0.0);
+        distances.away_m.resize(count, 0.0);
+        // Slices of equal length save the loop its bounds checks.
+        let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
+        let [vector_x, vector_z] = self.vector_m.each_ref().map(|lane| &lane[..count]);
+        let [width, widening] = self.width_m.each_ref().map(|lane| &lane[..count]);
+        let (fractions, away_m) =
+            (&mut distances.fractions[..count], &mut distances.away_m[..count]);
+        for i in 0..count {
+            let from_start = [x - start_x[i], z - start_z[i]];
+            let t = (from_start[0] * vector_x[i] + from_start[1] * vector_z[i])
+                * self.inverse_square[i];
+            let t = t.greater(0.0).lesser(1.0);
+            let from_line = [from_start[0] - t * vector_x[i], from_start[1] - t * vector_z[i]];
+            let distance_m = (from_line[0] * from_line[0] + from_line[1] * from_line[1]).sqrt();
+            fractions[i] = t;
+            away_m[i] = distance_m - 0.5 * (width[i] + t * widening[i]).greater(min_width_m);
+        }
+    }
+}
+
+impl NearbyWater {
+    pub(super) fn new(
+        parts: Vec<CoursePart>,
+        basins: Vec<Basin>,
+        shores: Vec<usize>,
+        is_graded: bool,
+    ) -> Self {
+        Self { lanes: PartLanes::new(&parts), parts, basins, shores, is_graded }
+    }
+
+    /// Returns true if two squares of the same place have the same rivers and lakes, and no fixed lake.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let have_shores = !(self.shores.is_empty() && other.shores.is_empty());
+        !have_shores && self.parts == other.parts && self.basins == other.basins
+    }
+
+    /// The indices of the fixed lakes whose water may reach the square.
+    pub(super) fn shores(&self) -> &[usize] {
+        &self.shores
+    }
+
+    /// The basins that reach the square.
+    pub(super) fn basins(&self) -> &[Basin] {
+        &self.basins
+    }
+
+    /// The highest ground that graded rivers fill up at the place whose distances were measured last.
+    pub(super) fn filled_m(&self, shape: &FloorShape, distances: &PartDistances) -> f64 {
+        self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m)
+    }
+
+    /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
+    /// at least `min_width_m` wide. Returns `None` if no river is within `reach_m`.
+    pub(super) fn at(
+        &self,
+        place_m: [f64; 2],
+        [min_width_m, reach_m]: [f64; 2],
+        distances: &mut PartDistances,
+    ) -> Option<Bank> {
+        if self.parts.is_empty() {
+            return None;
+        }
+        self.lanes.measure(place_m.map(|m| m as f32), min_width_m as f32, distances);
+        let PartDistances { fractions, away_m } = distances;
+        let nearest_m = away_m.iter().fold(f32::INFINITY, |nearest, away_m| away_m.lesser(nearest));
+        if f64::from(nearest_m) >= reach_m {
+            return None;
+        }
+        let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
+        let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
+        let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
+        let is_fixed = self.parts[nearest].is_fixed;
+        let mut bank = Bank { distance_m: f64::from(nearest_m), is_fixed, ..Bank::default() };
+        let beyond_m = match self.is_graded {
+            true => (f64::from(nearest_m) - BLEND_FROM * min_width_m).max(0.0),
+            false => 0.0,
+        };
+        let blend_m = BLEND_M + BLEND_SHARE * beyond_m;
+        let nearest_discharge = self.parts[nearest].discharge[0];
+        let equal = smoothstep([0.0, EQUAL_M], beyond_m);
+        let (mut sum, mut bed_m) = (0.0, f64::INFINITY);
+        for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
+            let near = 1.0 - f64::from(away_m - nearest_m) / blend_m;
+            if near <= 0.0 && *away_m >= 0.0 {
+                continue;
+            }
+            let t = f64::from(*t);
+            // The round ends of parts would make level steps upstream of each vertex.
+            if *away_m < 0.0 && t > 0.0 && t < 1.0 {
+                let value = |[a, by]: [f64; 2]| a + t * by;
+                let width_m = value(part.width_m).max(min_width_m);
+                let [level_m, depth_m] = [part.level_m, part.depth_m].map(value);
+                let (form, bank_m) = ([level_m, depth_m, width_m], bank_m(value(part.braided)));
+                bed_m = bed_m.min(bed_at_m(form, bank_m, f64::from(*away_m)));
+            }
+            if near <= 0.0 {
+                continue;
+            }
+            // The trunk counts most where rivers meet, so that its bed has no bump there.
+            let discharge = part.discharge[0] + t * part.discharge[1];
+            let counts = match equal > 0.0 {
+                true => discharge + equal * (nearest_discharge - discharge),
+                false => discharge,
+            };
+            let weight = near * near * (counts * counts + 1e-6);
+            let value = |[a, by]: [f64; 2]| weight * (a + t * by);
+            sum += weight;
+            // Sums of differences keep equal levels equal to the bit.
+            bank.level_m += weight * (level_m(part, t) - nearest_level_m);
+            bank.width_m += value(part.width_m);
+            bank.depth_m += value(part.depth_m);
+            bank.braided += value(part.braided);
+            bank.discharge += value(part.discharge);
+            bank.fall += weight * part.fall;
+            let per_m = weight * part.inverse_square.sqrt();
+            bank.flow = [0, 1].map(|axis| bank.flow[axis] + per_m * part.vector_m[axis]);
+        }
+        let [x, z] = bank.flow;
+        let length = (x * x + z * z).sqrt().max(1e-9);
+        Some(Bank {
+            level_m: nearest_level_m + bank.level_m / sum,
+            width_m: bank.width_m / sum,
+            depth_m: bank.depth_m / sum,
+            braided: bank.braided / sum,
+            discharge: bank.discharge / sum,
+            fall: bank.fall / sum,
+            flow: [x / length, z / length],
+            bed_m,
+            ..bank
+        })
+    }
+}
