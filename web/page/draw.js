@@ -37,6 +37,8 @@ const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\npre
 export class Draw {
   constructor(canvas) {
     this.canvas = canvas;
+    /** The request for the vertices of a chunk. */
+    this.call = "chunk";
     this.programs = {};
     this.numbers = {};
     this.origin = [0, 0];

@@ -17,6 +17,8 @@ export class Land {
   /** `wake` is called when the picture has changed, `onShown` when a revision is shown or complete. */
   constructor(engine, crew, draw, wake, onShown) {
     Object.assign(this, { engine, crew, draw, wake, onShown });
+    // What takes the chunks: the light page's drawing, or the full picture.
+    this.sink = draw;
     this.built = new Map();
     this.leaves = [];
     this.queue = [];
@@ -58,6 +60,8 @@ export class Land {
       call: "begin", viewer: this.viewer, most: Math.max(12, Math.min(maxChunks, 400)),
     });
     const leaves = this.read(state);
+    this.draftCode = code;
+    this.draftSink = this.sink;
     this.next = new Map();
     this.outstanding.clear();
     this.draft = { leaves, morph: this.morphOf(state), missing: 0 };
@@ -105,7 +109,7 @@ export class Land {
     this.outstanding.add(text);
     let answer;
     try {
-      answer = await this.crew.ask(owner, { call: "chunk", key });
+      answer = await this.crew.ask(owner, { call: this.draftSink.call, key });
     } catch (error) {
       console.error(`chunk ${text}: ${error.message}`);
       return;
@@ -114,7 +118,7 @@ export class Land {
     }
     this.chunkMs += 0.1 * (answer.ms - this.chunkMs);
     if (revision !== this.revision) return;
-    const chunk = this.draw.upload(answer.bytes);
+    const chunk = this.draftSink.upload(answer.bytes);
     Object.assign(chunk, { key, text, heights: answer.heights });
     if (this.draft) {
       this.next.set(text, chunk);
@@ -128,8 +132,10 @@ export class Land {
 
   /** Replaces the shown land by the draft, as a whole. */
   showDraft() {
-    for (const chunk of this.built.values()) this.draw.free(chunk);
+    for (const chunk of this.built.values()) this.shownSink?.free(chunk);
     this.built = this.next;
+    this.shownSink = this.draftSink;
+    this.code = this.draftCode;
     const { leaves, morph } = this.draft;
     this.leaves = leaves;
     this.morph = morph;
@@ -189,7 +195,7 @@ export class Land {
     const keep = new Set([...this.leaves.map((leaf) => leaf.text), ...state.needed.map(textOf)]);
     for (const [text, chunk] of this.built) {
       if (keep.has(text)) continue;
-      this.draw.free(chunk);
+      this.shownSink.free(chunk);
       this.built.delete(text);
     }
     const absent = this.leaves.filter((leaf) => !this.built.has(leaf.text)).map((leaf) => leaf.key);

@@ -5,6 +5,7 @@ import { Crew } from "./crew.js";
 import { Draw } from "./draw.js";
 import { Engine } from "./engine.js";
 import { Files } from "./files.js";
+import { Full } from "./full.js";
 import { Lab } from "./lab.js";
 import { Land } from "./land.js";
 import { Panel, showPictures } from "./panel.js";
@@ -65,6 +66,7 @@ async function start() {
   const camera = new Camera($("view"), land, () => studio?.wake());
   const onFirstPicture = async () => {
     land.release();
+    studio.full = Full.offer(studio, say);
     showPictures(await pictures);
   };
   studio = new Studio({ engine, crew, draw, land, camera, say, onFirstPicture });

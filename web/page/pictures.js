@@ -153,6 +153,8 @@ export class Pictures {
   }
 
   paint(detail) {
+    // The full picture has the land's chunks.
+    if (this.land.shownSink !== this.draw) return;
     const { course } = this.studio.look;
     this.draw.frame(this.land, { viewer: this.camera.viewer, course, detail });
   }

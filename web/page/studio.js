@@ -240,7 +240,7 @@ export class Studio {
   renewWhenStill() {
     clearTimeout(this.renewTimer);
     this.renewTimer = setTimeout(() => {
-      if (!this.land.complete || this.land.draft) return;
+      if (!this.land.complete || this.land.draft || this.full?.isOpen) return;
       const { around, camera, summary } = this;
       const moved = around && Math.hypot(camera.eye[0] - around.place[0], camera.eye[2] - around.place[1]);
       if (!around || around.code !== summary.code || moved > 1200) this.renewSurroundings();
@@ -313,7 +313,11 @@ export class Studio {
     land.move(camera.viewer);
     // A slow device draws no picture while its workers build the draft of an edit.
     const waits = pictures.isSlow && isEdited && land.draft;
-    if (!waits) pictures.show(time, isMoving || isEdited || !land.complete);
+    if (this.full?.isOpen) this.full.frame(time, isMoving || isEdited);
+    else if (land.shownSink !== this.full && !waits) {
+      this.full?.hide();
+      pictures.show(time, isMoving || isEdited || !land.complete);
+    }
     $("veil").classList.add("gone");
     if (isMoving) {
       this.noteAddress();
@@ -332,7 +336,7 @@ export class Studio {
 
   /** The picture as a PNG. */
   picture() {
-    return this.pictures.file();
+    return this.full?.isOpen ? this.full.file() : this.pictures.file();
   }
 
   get focus() {

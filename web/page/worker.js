@@ -25,7 +25,7 @@ onmessage = async ({ data: { module, id, request, data } }) => {
     const bytes = core.bytes(request, data);
     const answer = { id, bytes, ms: performance.now() - start, size: core.size };
     const transfer = [bytes.buffer];
-    if (request.call === "chunk") {
+    if (request.call.endsWith("chunk")) {
       answer.heights = heightsOf(bytes);
       transfer.push(answer.heights.buffer);
     }

@@ -34,6 +34,8 @@ enum Call {
     Light,
     /// The vertices of a chunk, then those of its water.
     Chunk { key: ChunkKeyList },
+    /// All meshes of a chunk, for the full picture.
+    FullChunk { key: ChunkKeyList },
     /// Sets the maximum bytes of samples to keep for later edits.
     Keep { bytes: usize },
     /// Begins a selection of at most `most` chunks.
@@ -93,6 +95,7 @@ pub fn answer(instance: &mut Instance, text: &[u8], data: &[u8]) -> Result<Vec<u
         Call::Look => look::uniforms(instance)?,
         Call::Light => light::uniforms(&instance.scene().view.params),
         Call::Chunk { key } => return chunks::build(instance, key.into()),
+        Call::FullChunk { key } => return chunks::build_full(instance, key.into()),
         Call::Keep { bytes } => {
             instance.keep_bytes = bytes;
             Json::Null

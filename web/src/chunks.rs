@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::instance::{Instance, KeptSamples};
 use orogen_noise::grid::Level;
-use orogen_terrain::ChunkKey;
-use orogen_terrain::heightfield::sample_chunk;
-use orogen_terrain::mesh::{Fields, RiverRibbons, Vertex, put_rows};
+use orogen_terrain::heightfield::{ChunkSamples, sample_chunk};
+use orogen_terrain::mesh::{ChunkRoads, Fields, RiverRibbons, Vertex, put_rows};
+use orogen_terrain::{ChunkKey, Land};
 
 /// A chunk's key as a list: level, x, z.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
@@ -29,9 +29,7 @@ impl From<ChunkKey> for ChunkKeyList {
 pub fn build(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> {
     let surface = instance.surface()?;
     let (land, sea_m) = (surface.land(), surface.sea_level_m() as f32);
-    instance.clock += 1;
-    let known = instance.kept.get(&key).map(|kept| &kept.samples);
-    let samples = sample_chunk(land, key, known);
+    let samples = sample(instance, land, key);
     let heights_m = samples.heights_m(land);
     let spacing_m = key.spacing_m(land.spacing_m()) as f32;
     let mut bytes = Vec::with_capacity(2 * 65 * 65 * size_of::<Vertex>() + 8);
@@ -51,9 +49,64 @@ pub fn build(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> 
         high_m = high_m.max(ribbons.highest_m());
     }
     bytes.extend_from_slice(bytemuck::bytes_of(&[low_m, high_m]));
+    keep(instance, key, samples);
+    Ok(bytes)
+}
+
+/// All meshes of a chunk, as the studio draws them: the vertices of the ground, of rivers and lakes, of
+/// distant rivers and of roads, 32 bytes each; then the indices of the roads, 4 bytes each. The last 24
+/// bytes are the numbers of vertices of the three meshes after the ground, the number of indices, and the
+/// lowest and the highest y.
+pub fn build_full(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> {
+    let surface = instance.surface()?;
+    let (land, sea_m) = (surface.land(), surface.sea_level_m() as f32);
+    let samples = sample(instance, land, key);
+    let heights_m = samples.heights_m(land);
+    let spacing_m = key.spacing_m(land.spacing_m()) as f32;
+    let mut vertices: Vec<Vertex> = Vec::with_capacity(2 * 65 * 65);
+    let fields = Fields::of_samples(&samples, &heights_m);
+    // Vertices under water have the normals of the bed.
+    let [low_m, mut high_m] =
+        put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), |row: &[Vertex]| {
+            vertices.extend_from_slice(row);
+        });
+    if low_m < sea_m {
+        high_m = high_m.max(sea_m);
+    }
+    let mut ends = vec![vertices.len()];
+    if let Some(water) = samples.water() {
+        water.put_rows(spacing_m, |row: &[Vertex]| vertices.extend_from_slice(row));
+        high_m = high_m.max(water.highest_m());
+    }
+    ends.push(vertices.len());
+    if let Some(ribbons) = RiverRibbons::new(land, key, &heights_m) {
+        ribbons.put_rows(|row: &[Vertex]| vertices.extend_from_slice(row));
+        high_m = high_m.max(ribbons.highest_m());
+    }
+    ends.push(vertices.len());
+    let roads = ChunkRoads::new(land, key, &heights_m).unwrap_or_default();
+    vertices.extend_from_slice(&roads.vertices);
+    ends.push(vertices.len());
+    let counts = ends.windows(2).map(|pair| (pair[1] - pair[0]) as u32);
+    let counts: Vec<u32> = counts.chain([roads.indices.len() as u32]).collect();
+    let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
+    bytes.extend_from_slice(bytemuck::cast_slice(&roads.indices));
+    bytes.extend_from_slice(bytemuck::cast_slice(&counts));
+    bytes.extend_from_slice(bytemuck::bytes_of(&[low_m, high_m]));
+    keep(instance, key, samples);
+    Ok(bytes)
+}
+
+/// The samples of a chunk. Kept samples of unchanged sources are reused.
+fn sample(instance: &mut Instance, land: &Land, key: ChunkKey) -> ChunkSamples {
+    instance.clock += 1;
+    sample_chunk(land, key, instance.kept.get(&key).map(|kept| &kept.samples))
+}
+
+/// Keeps the samples of a chunk for the next edit.
+fn keep(instance: &mut Instance, key: ChunkKey, samples: ChunkSamples) {
     instance.kept.insert(key, KeptSamples { samples, used: instance.clock });
     drop_old_samples(instance);
-    Ok(bytes)
 }
 
 /// If the samples exceed the instance's limit, drops those unused for longest, down to ⅞ of the limit.

@@ -24,13 +24,19 @@ export async function serve(folder) {
   return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** Options of Chromium for WebGPU in software. Without Vulkan, a picture on a canvas loses the device. */
+export const WEBGPU = [
+  "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--use-vulkan=swiftshader", "--enable-features=Vulkan",
+  "--ignore-gpu-blocklist",
+];
+
 /** Starts the browser. */
-export async function launch() {
+export async function launch(options = []) {
   const require = createRequire(path.join(process.env.OROGEN_WEB_TOOLS, "node_modules/"));
   const { chromium } = require("playwright-core");
   return chromium.launch({
     executablePath: process.env.CHROMIUM || undefined,
-    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", ...options],
   });
 }
 

@@ -24,6 +24,7 @@ pub mod order;
 pub mod prelude;
 pub mod recovery;
 pub mod scatter;
+mod threads;
 
 pub use camera::land_camera;
 pub use land::terrain::Terrain;

@@ -5,13 +5,13 @@
 //! a change.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::VisibleEntities;
 use bevy::camera::{ImageRenderTarget, RenderTarget, SubCameraView};
 use bevy::ecs::system::SystemParam;
 use bevy::mesh::MeshTag;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 use bevy::render::renderer::RenderDevice;

@@ -4,10 +4,11 @@
 //! piece replaces its part of the kept picture, the cached image of the land.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::camera::ClearColorConfig;
 use bevy::core_pipeline::core_3d::{AlphaMask3d, Opaque3d, Transparent3d};
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::camera::ExtractedCamera;
 use bevy::render::render_asset::RenderAssets;

@@ -4,12 +4,11 @@
 //! it is to be drawn in pieces, its camera skips the main pass, because the module `pieces` draws
 //! the same items after the window's frame.
 
-use std::time::Instant;
-
 use bevy::camera::CameraOutputMode;
 use bevy::core_pipeline::{Core3d, Core3dSystems};
 use bevy::ecs::schedule::ScheduleLabel;
 use bevy::pbr::ViewLightEntities;
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::camera::ExtractedCamera;
 use bevy::render::extract_component::ExtractComponentPlugin;

@@ -13,6 +13,7 @@ pub mod chunks;
 pub mod coarse;
 mod edit_reach;
 pub mod error;
+pub mod fed;
 pub(crate) mod lock;
 pub mod meshes;
 pub mod origin;

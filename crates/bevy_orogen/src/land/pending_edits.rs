@@ -3,7 +3,9 @@
 //! Low-priority work (horizons, plants, fine normals) waits until they end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use bevy::platform::time::Instant;
 
 /// The time for which the driver still receives vertices after a revision is finished.
 const WRITE_TIME: Duration = Duration::from_millis(12);

@@ -17,11 +17,12 @@ use super::chunk_builder::{BuiltChunk, ChunkBuilder};
 use super::error::LandError;
 use super::lock::lock;
 use super::pending_edits::PendingEdits;
+use crate::threads::{HAS_THREADS, Threads, receive};
 use orogen_terrain::chunk::ChunkKey;
 
 /// Workers stop when this many finished chunks wait for the main thread. The longer a chunk waits,
-/// the more likely it is obsolete before it is used.
-const MAX_BACKLOG: usize = 64;
+/// the more likely it is obsolete before it is used. Without threads, a frame builds this many.
+const MAX_BACKLOG: usize = if HAS_THREADS { 64 } else { 4 };
 
 /// The result of building a streamed chunk.
 pub struct StreamedChunk {
@@ -69,7 +70,7 @@ struct RunningRevision {
 /// The builder threads and their work.
 #[derive(Resource)]
 pub struct BuilderPool {
-    pool: rayon::ThreadPool,
+    pool: Threads,
     running: Option<RunningRevision>,
     idle_permit: IdlePermit,
     queue: Arc<Mutex<ChunkQueue>>,
@@ -84,10 +85,7 @@ impl BuilderPool {
     /// # Errors
     /// If the system cannot start the threads.
     pub fn new(threads: Option<usize>) -> Result<Self, rayon::ThreadPoolBuildError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
-            .thread_name(|i| format!("orogen-build-{i}"))
-            .build()?;
+        let pool = Threads::new("orogen-build", threads.unwrap_or(0))?;
         let idle_permit = IdlePermit::default();
         Ok(Self {
             pool,
@@ -144,7 +142,9 @@ impl BuilderPool {
     ///
     /// Returns `None` if it is still unfinished, or if no revision is running.
     pub fn finish(&mut self, timeout: Duration) -> Option<Result<BuiltRevision, LandError>> {
-        let built = match self.running.as_ref()?.built.recv_timeout(timeout) {
+        let running = self.running.as_ref()?;
+        self.pool.run_waiting();
+        let built = match receive(&running.built, timeout) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
@@ -161,12 +161,18 @@ impl BuilderPool {
 
     /// The number of builder threads.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.pool.count()
     }
 
     /// Returns true if low-priority work may run.
     pub fn allows_idle_work(&self) -> bool {
         self.idle_permit.is_granted()
+    }
+
+    /// Runs the low-priority work of this frame, if the system has no threads. The caller must hold
+    /// no lock that the work takes.
+    pub fn run_waiting(&self) {
+        self.pool.run_waiting();
     }
 
     /// Runs low-priority work on a builder thread; see [`IdlePermit`].
@@ -195,13 +201,15 @@ impl BuilderPool {
         let busy = lock(&self.busy);
         queue.pending = keys.iter().rev().filter(|key| !busy.contains(key)).copied().collect();
         drop(busy);
-        let threads = self.pool.current_num_threads();
+        let threads = self.pool.count();
         while queue.workers < threads.min(queue.pending.len()) {
             queue.workers += 1;
             let (queue, busy, send) =
                 (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
             self.pool.spawn(move || build_queued(&queue, &busy, &send));
         }
+        drop(queue);
+        self.pool.run_waiting();
     }
 
     /// The next finished chunk, if any.

@@ -5,8 +5,9 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
@@ -17,6 +18,7 @@ use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::edit_reach::EditReach;
 use super::error::LandError;
+use super::fed::{self, FedLand};
 use super::origin::{self, RenderOrigin, TerrainViewer};
 use super::pool::BuilderPool;
 use super::state::{
@@ -101,7 +103,14 @@ impl Plugin for LandPlugin {
                 ChunkUploadPlugin,
                 CoarsePlugin,
             ))
-            .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
+            .add_systems(
+                PostUpdate,
+                (
+                    build_wanted.run_if(not(resource_exists::<FedLand>)),
+                    fed::follow.run_if(resource_exists::<FedLand>),
+                )
+                    .in_set(OrogenSet::Build),
+            );
     }
 }
 

@@ -129,6 +129,12 @@ impl Staging {
         self.write(|put| ribbons.put_rows(put))
     }
 
+    /// Copies the vertices of a mesh, at most those of a chunk, into a staging buffer.
+    pub(super) fn stage_vertices(&self, vertices: &[Vertex]) -> StagedVertices {
+        self.fill_count.fetch_add(1, Ordering::Relaxed);
+        self.write(|put| put(vertices))
+    }
+
     /// Fills a staging buffer. `fill` gets a function that writes the next row of vertices.
     fn write(&self, fill: impl FnOnce(&mut dyn FnMut(&[Vertex]))) -> StagedVertices {
         let free = lock(&self.free).pop();

@@ -5,10 +5,11 @@
 //! edit creates no mesh asset, allocates nothing, and writes no indices.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::mesh::RenderMesh;
 use bevy::render::mesh::allocator::{

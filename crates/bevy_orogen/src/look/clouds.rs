@@ -44,13 +44,27 @@ const HIGH_ABOVE_M: f32 = 5200.0;
 /// land from an eye above their base.
 const MEETS_LAND_M: f64 = 400.0;
 
-/// The thread that computes the noise while the program starts.
+/// The noise while the program starts.
 #[derive(Resource)]
-pub(super) struct NoiseThread(Option<std::thread::JoinHandle<()>>);
+pub(super) enum NoiseThread {
+    /// A thread computes it.
+    Running(std::thread::JoinHandle<()>),
+    /// There is no thread, as in a browser. The frame that needs the noise computes it.
+    None,
+    /// The texture has been created.
+    Done,
+}
 
 impl Default for NoiseThread {
     fn default() -> Self {
-        Self(Some(std::thread::spawn(|| _ = noise())))
+        let thread = std::thread::Builder::new().name("orogen-clouds".to_owned());
+        thread.spawn(|| _ = noise()).map_or(Self::None, Self::Running)
+    }
+}
+
+impl NoiseThread {
+    fn is_finished(&self) -> bool {
+        matches!(self, Self::Running(thread) if thread.is_finished())
     }
 }
 
@@ -60,11 +74,12 @@ pub(super) fn make_noise(
     shown: Res<ShownLand>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let is_due =
-        |thread: &mut _| std::thread::JoinHandle::is_finished(thread) || shown.current.is_some();
-    if thread.bypass_change_detection().0.take_if(is_due).is_none() {
+    let thread = thread.bypass_change_detection();
+    let is_due = thread.is_finished() || shown.current.is_some();
+    if !is_due || matches!(thread, NoiseThread::Done) {
         return;
     }
+    *thread = NoiseThread::Done;
     let size = Extent3d {
         width: WIDTH as u32,
         height: WIDTH as u32,

@@ -1,4 +1,5 @@
-//! The background thread that builds tiles of plants, nearest first.
+//! The background thread that builds tiles of plants, nearest first. Where the system has no
+//! threads, the frames build them.
 //!
 //! A new request replaces the tiles that wait, so the thread starts no tile of an old land.
 
@@ -14,6 +15,7 @@ use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
 use crate::land::pool::BuilderPool;
 use crate::look::plants::{INSTANCES_PER_SLOT, PlantInstance};
+use crate::threads::{HAS_THREADS, WorkTime};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, LandSquare, Plant, PlantKind, Scatter};
 
@@ -76,6 +78,8 @@ type SharedQueue = Arc<(Mutex<TileQueue>, Condvar)>;
 pub(super) struct TileBuilder {
     queue: SharedQueue,
     built: Receiver<BuiltTile>,
+    /// What the frames need to build tiles; `None` if a thread builds them.
+    in_frames: Option<(Arc<PendingEdits>, Sender<BuiltTile>)>,
 }
 
 impl FromWorld for TileBuilder {
@@ -83,12 +87,15 @@ impl FromWorld for TileBuilder {
         let edits = world.resource::<BuilderPool>().pending_edits();
         let queue = SharedQueue::default();
         let (send, built) = unbounded();
+        if !HAS_THREADS {
+            return Self { queue, built, in_frames: Some((edits, send)) };
+        }
         let thread_queue = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
         if let Err(error) = thread.spawn(move || build_requested(&thread_queue, &edits, &send)) {
             error!("plants are missing: the system cannot start a thread for them: {error}");
         }
-        Self { queue, built }
+        Self { queue, built, in_frames: None }
     }
 }
 
@@ -112,6 +119,22 @@ impl TileBuilder {
     /// The next finished tile, if any.
     pub fn next(&self) -> Option<BuiltTile> {
         self.built.try_recv().ok()
+    }
+
+    /// Builds tiles for a short time, if the system has no threads and no edit is in progress.
+    pub fn build_waiting(&self) {
+        let Some((edits, send)) = &self.in_frames else { return };
+        let time = WorkTime::start();
+        while time.is_left() && !edits.is_active() {
+            let mut queue = lock(&self.queue.0);
+            let next = queue.pending.pop().zip(queue.scatter.clone());
+            let generation = queue.generation;
+            drop(queue);
+            let Some((key, scatter)) = next else { return };
+            let groups = plant_groups(&scatter, key);
+            // Sending cannot fail, because this owns the receiver.
+            let _ = send.send(BuiltTile { generation, key, groups });
+        }
     }
 
     /// Returns true if a tile is being built or waits to be built.

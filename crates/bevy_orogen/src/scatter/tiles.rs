@@ -217,6 +217,7 @@ fn update_tiles(
             origin: *origin,
             shadows: effects.plant_shadows,
         };
+        builder.build_waiting();
         for _ in 0..TILES_PER_CHUNK * chunks_per_frame.0 {
             let Some(built) = builder.next() else { break };
             tiles.accept(built, &mut spawner);

@@ -1,4 +1,4 @@
-//! The thread that computes horizons.
+//! The thread that computes horizons, or the frames where the system has no threads.
 //!
 //! While a request is computed, only the newest further request waits.
 
@@ -13,6 +13,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
 use crate::land::state::BuiltLand;
+use crate::threads::{HAS_THREADS, Threads};
 use orogen_terrain::horizon::{HorizonHeights, Horizons, KeepGoing, Nest, Sunlit};
 use orogen_terrain::marks::ChangedChunks;
 
@@ -65,6 +66,8 @@ pub(super) struct HorizonWorker {
     shared: Arc<WorkerState>,
     answers: Receiver<HorizonAnswer>,
     ground: Option<HorizonGround>,
+    /// Answers in the frames; `None` if a thread answers.
+    in_frames: Option<Mutex<Answerer>>,
 }
 
 impl HorizonWorker {
@@ -75,17 +78,18 @@ impl HorizonWorker {
     pub fn new(pending_edits: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<WorkerState>::default();
         let (send, answers) = unbounded();
+        let mut answerer = Answerer { shared: shared.clone(), pending_edits, send, cached: None };
+        if !HAS_THREADS {
+            let in_frames = Some(Mutex::new(answerer));
+            return Ok(Self { shared, answers, ground: None, in_frames });
+        }
         // The thread uses few cores; most are for edits and pictures.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads((cores / 4).clamp(1, 4))
-            .thread_name(|i| format!("orogen-horizon-{i}"))
-            .build()?;
-        let thread_shared = shared.clone();
-        std::thread::Builder::new().name("orogen-horizon".to_owned()).spawn(move || {
-            pool.install(|| answer_requests(&thread_shared, &pending_edits, &send))
-        })?;
-        Ok(Self { shared, answers, ground: None })
+        let pool = Threads::new("orogen-horizon", (cores / 4).clamp(1, 4))?;
+        std::thread::Builder::new()
+            .name("orogen-horizon".to_owned())
+            .spawn(move || pool.install(|| answerer.answer_all()))?;
+        Ok(Self { shared, answers, ground: None, in_frames: None })
     }
 
     /// Replaces the waiting request.
@@ -103,6 +107,7 @@ impl HorizonWorker {
 
     /// The newest answer since the last call, if any.
     pub fn newest(&self) -> Option<HorizonAnswer> {
+        self.in_frames.iter().for_each(|answerer| lock(answerer).answer_waiting());
         self.answers.try_iter().last()
     }
 
@@ -149,7 +154,8 @@ impl WorkerState {
             if self.ground_number.load(Ordering::Relaxed) != ground_number {
                 return false;
             }
-            if !pending_edits.is_active() {
+            // Without threads, no edit comes while this runs.
+            if !HAS_THREADS || !pending_edits.is_active() {
                 return true;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -204,21 +210,41 @@ impl SideHorizons {
     }
 }
 
-fn answer_requests(
-    shared: &WorkerState,
-    pending_edits: &PendingEdits,
-    send: &Sender<HorizonAnswer>,
-) {
-    let mut cached: Option<GroundHorizons> = None;
-    while let Some(wanted) = shared.next() {
+/// Answers requests.
+struct Answerer {
+    shared: Arc<WorkerState>,
+    pending_edits: Arc<PendingEdits>,
+    send: Sender<HorizonAnswer>,
+    cached: Option<GroundHorizons>,
+}
+
+impl Answerer {
+    /// Answers requests until the handle is dropped.
+    fn answer_all(&mut self) {
+        while let Some(wanted) = self.shared.next() {
+            self.answer(&wanted);
+        }
+    }
+
+    /// Answers the request that waits, if there is one and no edit is in progress.
+    fn answer_waiting(&mut self) {
+        if self.pending_edits.is_active() {
+            return;
+        }
+        let wanted = lock(&self.shared.wanted).take();
+        wanted.iter().for_each(|wanted| self.answer(wanted));
+    }
+
+    fn answer(&mut self, wanted: &WantedHorizons) {
+        let Self { shared, pending_edits, send, cached } = self;
         let key = wanted.key;
         let answer =
-            catch_unwind(AssertUnwindSafe(|| compute(shared, pending_edits, &wanted, &mut cached)));
+            catch_unwind(AssertUnwindSafe(|| compute(shared, pending_edits, wanted, cached)));
         let answer = answer.unwrap_or_else(|_| {
             error!("computing horizons panicked; the land is lit without them");
             Some(HorizonAnswer { key, top_m: 0.0, sides: Vec::new() })
         });
-        let Some(answer) = answer else { continue };
+        let Some(answer) = answer else { return };
         // Sending fails only when the program ends.
         let _ = send.send(answer);
         if let Some(wake) = &*lock(&shared.wake) {

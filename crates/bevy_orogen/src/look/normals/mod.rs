@@ -7,8 +7,9 @@ mod tile_maker;
 mod upload;
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 

@@ -9,6 +9,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::slots::LandTile;
 use crate::land::lock::lock;
 use crate::land::pool::{BuilderPool, IdlePermit};
+use crate::threads::WorkTime;
 use orogen_terrain::land::Land;
 use orogen_terrain::normals;
 
@@ -75,6 +76,8 @@ impl TileMaker {
             let (queue, send) = (self.queue.clone(), self.made.0.clone());
             builder.spawn(move |idle_permit| build_queued(&queue, &send, idle_permit));
         }
+        drop(queue);
+        builder.run_waiting();
     }
 
     /// The next finished tile of the current lands, if any.
@@ -97,10 +100,12 @@ impl TileMaker {
 
 /// Builds the most urgent tiles until the list is empty or the threads are needed for land.
 fn build_queued(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, idle_permit: &IdlePermit) {
+    let time = WorkTime::start();
     loop {
         let (tile, land, version) = {
             let mut queue = lock(queue);
-            let next = if idle_permit.is_granted() { queue.pending.pop() } else { None };
+            let may_begin = time.is_left() && idle_permit.is_granted();
+            let next = if may_begin { queue.pending.pop() } else { None };
             let land = next.and_then(|(side, _)| queue.lands[usize::from(side)].clone());
             let (Some(tile), Some(land)) = (next, land) else {
                 queue.workers -= 1;
