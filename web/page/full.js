@@ -9,6 +9,20 @@ const AFTER_MS = 700;
 /** Frames that come more slowly than this are drawn coarsely while something moves. */
 const SLOW_MS = 100;
 
+/**
+ * Lets shaders take derivatives behind branches, as graphics drivers do. Without this line browsers refuse them, and
+ * the graphics library does not write it.
+ */
+function allowDerivatives() {
+  const { prototype } = GPUDevice;
+  const { createShaderModule } = prototype;
+  const line = "diagnostic(off, derivative_uniformity);\n";
+  prototype.createShaderModule = function (descriptor) {
+    if (!descriptor.code.startsWith(line)) descriptor.code = line + descriptor.code;
+    return createShaderModule.call(this, descriptor);
+  };
+}
+
 export class Full {
   /** `folder` has the program, and `bytes` is its size. */
   constructor(studio, say, bytes) {
@@ -69,7 +83,8 @@ export class Full {
 
   /** Says what failed, in a line, and goes back to the light page. */
   fail(message) {
-    const line = (this.glue?.problem() || message).split("\n")[0];
+    const problem = this.glue?.problem() || message;
+    console.error(problem);
     if (this.isOpen) this.buildAgain(this.studio.draw);
     this.isOpen = this.isBusy = false;
     this.canvas?.remove();
@@ -77,7 +92,7 @@ export class Full {
     $("full").disabled = this.program !== undefined;
     $("full").ariaPressed = "false";
     $("full").textContent = "Full picture";
-    this.say(`The full picture failed: ${line}`);
+    this.say(`The full picture failed: ${problem.split("\n")[0]}`);
     this.studio.wake();
   }
 
@@ -85,6 +100,7 @@ export class Full {
     const { studio } = this;
     const adapter = await navigator.gpu.requestAdapter();
     if (!adapter) throw new Error("this browser offers no graphics device for WebGPU.");
+    allowDerivatives();
     const [glue, module] = await Promise.all([import("./full/orogen_full.js"), this.compiled()]);
     await glue.default({ module_or_path: module });
     this.glue = glue;
@@ -173,8 +189,8 @@ export class Full {
     this.lastTime = time;
     if (isMoving) this.changedAt = performance.now();
     const { land } = this.studio;
-    this.isWhole = this.state.is_settled && land.complete && land.shownSink === this && !land.draft;
-    if (!this.state.is_settled || performance.now() - this.changedAt < AFTER_MS) this.studio.wake();
+    this.isWhole = this.hasPicture && this.state.is_settled && land.complete && land.shownSink === this && !land.draft;
+    if (!this.isWhole || performance.now() - this.changedAt < AFTER_MS) this.studio.wake();
   }
 
   draw(isMoving) {

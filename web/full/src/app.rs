@@ -13,7 +13,6 @@ use bevy_orogen::camera::{LandCamera, land_camera};
 use bevy_orogen::land::fed::FedLand;
 use bevy_orogen::land::origin::RenderOrigin;
 use bevy_orogen::land::state::{ChunkIndex, ShownLand, WantedScene};
-use bevy_orogen::land::upload::ChunkMeshes;
 use bevy_orogen::look::colour::BACKGROUND;
 use bevy_orogen::look::horizon::LandHorizons;
 use bevy_orogen::look::normals::NormalTiles;
@@ -83,7 +82,6 @@ pub fn state(app: &App) -> Json {
     let horizons = world.get_resource::<LandHorizons>().is_some_and(LandHorizons::is_settled);
     let normals = world.get_resource::<NormalTiles>().is_some_and(NormalTiles::is_complete);
     json!({
-        "is_open": world.contains_resource::<ChunkMeshes>(),
         "revision": shown.revision,
         "chunks": world.get_resource::<ChunkIndex>().map_or(0, |index| index.0.len()),
         "triangles": shown.triangles,

@@ -29,6 +29,8 @@ pub struct Full {
     app: App,
     /// The code of the shown chunks' scene, and the scene.
     shown: (String, Scene),
+    /// True once a frame has run. Before, the app has no material for chunks.
+    is_open: bool,
 }
 
 #[wasm_bindgen]
@@ -51,7 +53,7 @@ impl Full {
         let tier = tier.parse().map_err(|error| JsError::new(&format!("{error}")))?;
         let size = UVec2::new(width, height).max(UVec2::ONE);
         let app = app::new(canvas, size, shown.1.clone(), tier)?;
-        Ok(Self { app, shown })
+        Ok(Self { app, shown, is_open: false })
     }
 
     /// Takes the light and the colours of a scene: a preset, a share code, or the text of a recipe. Its
@@ -132,13 +134,18 @@ impl Full {
                 self.app.finish();
                 self.app.cleanup();
             }
-            PluginsState::Finished | PluginsState::Cleaned => self.app.update(),
+            PluginsState::Finished | PluginsState::Cleaned => {
+                self.app.update();
+                self.is_open = true;
+            }
         }
     }
 
     /// The state of the picture as JSON.
     pub fn state(&self) -> String {
-        app::state(&self.app).to_string()
+        let mut state = app::state(&self.app);
+        state["is_open"] = self.is_open.into();
+        state.to_string()
     }
 }
 

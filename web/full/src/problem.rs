@@ -13,7 +13,13 @@ thread_local! {
 /// Keeps the message of a panic, after which the instance is unusable.
 pub fn keep_panics() {
     static PREPARED: Once = Once::new();
-    PREPARED.call_once(|| std::panic::set_hook(Box::new(|info| keep(&info.to_string()))));
+    PREPARED.call_once(|| {
+        std::panic::set_hook(Box::new(|info| {
+            let message = info.payload_as_str().unwrap_or("a panic");
+            let place = info.location().map(|place| format!("\n{place}")).unwrap_or_default();
+            keep(&format!("{message}{place}"));
+        }));
+    });
 }
 
 /// Stops drawing after an error of the graphics device.

@@ -87,6 +87,8 @@ pub struct FedView<'a> {
 
 /// Places the given chunks, shows the leaves of a view, and removes chunks that are not kept.
 ///
+/// Call it after the app's first frame, which makes the material of chunks.
+///
 /// # Errors
 /// If the recipe's choices exclude each other. The shown land then stays.
 pub fn show(world: &mut World, view: &FedView<'_>) -> Result<(), LandError> {
