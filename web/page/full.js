@@ -111,7 +111,7 @@ export class Full {
     $("view").after(this.canvas);
     this.code = studio.summary.code;
     const isSoftware = adapter.info?.isFallbackAdapter ?? adapter.isFallbackAdapter;
-    return new glue.Full(HANDLE, ...this.size, this.code, isSoftware ? "low" : "medium");
+    return new glue.Full(HANDLE, ...this.size, this.code, isSoftware === true);
   }
 
   /** Lets the workers build the land again, for the light or for the full picture. */

@@ -13,7 +13,7 @@ const [folder, pictures] = process.argv.slice(2);
 if (pictures) fs.mkdirSync(pictures, { recursive: true });
 const server = await serve(folder);
 const browser = await launch(WEBGPU);
-const { page, errors, requests, close } = await open(browser, server.address, { width: 960, height: 600 });
+const { page, errors, requests, close } = await open(browser, server.address, { width: 640, height: 400 });
 
 const check = (isRight, what) => {
   if (!isRight) throw new Error(what);

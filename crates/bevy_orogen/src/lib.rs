@@ -94,6 +94,7 @@ impl Plugin for TerrainPlugin {
         order::chain(app);
         app.add_systems(PostUpdate, camera::set_field_of_view.in_set(OrogenSet::Place));
         app.add_plugins((
+            threads::plugin,
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,
             look::ShaderNumbersPlugin,

@@ -1,9 +1,11 @@
 //! Threads for work beside the frames. A browser has none: there the work runs in the frames.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bevy::platform::time::Instant;
+use bevy::prelude::*;
 use crossbeam_channel::{Receiver, RecvTimeoutError, TryRecvError};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -12,8 +14,22 @@ use crate::land::lock::lock;
 /// True if the system has threads. Browsers have none.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Without threads, the time after which a frame begins no more low-priority work.
-const FRAME_TIME: Duration = Duration::from_millis(8);
+/// Without threads, the least and the most time after which a frame begins no more low-priority work.
+const FRAME_MICROS: [u64; 2] = [8_000, 2_000_000];
+
+/// This time in microseconds: a quarter of the last frame's, so that slow pictures are soon complete.
+static WORK_MICROS: AtomicU64 = AtomicU64::new(FRAME_MICROS[0]);
+
+/// Follows the time of frames, if the system has no threads.
+pub(crate) fn plugin(app: &mut App) {
+    if !HAS_THREADS {
+        app.add_systems(First, |time: Res<Time<Real>>| {
+            let quarter = time.delta().as_micros() as u64 / 4;
+            let [least, most] = FRAME_MICROS;
+            WORK_MICROS.store(quarter.clamp(least, most), Ordering::Relaxed);
+        });
+    }
+}
 
 type Task = Box<dyn FnOnce() + Send>;
 
@@ -90,6 +106,7 @@ impl WorkTime {
 
     /// Returns true if there is time to begin more work.
     pub fn is_left(&self) -> bool {
-        self.0.is_none_or(|start| start.elapsed() < FRAME_TIME)
+        let limit = Duration::from_micros(WORK_MICROS.load(Ordering::Relaxed));
+        self.0.is_none_or(|start| start.elapsed() < limit)
     }
 }

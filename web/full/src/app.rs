@@ -1,5 +1,7 @@
 //! The Bevy app: the terrain plugin, and a camera that the page moves.
 
+use std::time::Duration;
+
 use bevy::app::PanicHandlerPlugin;
 use bevy::light::PointLightShadowMap;
 use bevy::log::{Level, LogPlugin};
@@ -10,12 +12,13 @@ use bevy::window::{ExitCondition, WindowResolution};
 use bevy_orogen::TerrainPlugin;
 use bevy_orogen::camera::eye::Eye;
 use bevy_orogen::camera::{LandCamera, land_camera};
+use bevy_orogen::draft::DraftDivisor;
 use bevy_orogen::land::fed::FedLand;
 use bevy_orogen::land::origin::RenderOrigin;
 use bevy_orogen::land::state::{ChunkIndex, ShownLand, WantedScene};
 use bevy_orogen::look::colour::BACKGROUND;
-use bevy_orogen::look::horizon::LandHorizons;
-use bevy_orogen::look::normals::NormalTiles;
+use bevy_orogen::look::horizon::{HorizonFade, LandHorizons};
+use bevy_orogen::look::normals::{NormalTiles, TilesAtOnce};
 use bevy_orogen::look::quality::{Effects, Tier};
 use orogen_terrain::Scene;
 use serde_json::{Value as Json, json};
@@ -23,11 +26,12 @@ use wasm_bindgen::JsError;
 
 use crate::{canvas, problem};
 
-/// An app that draws a scene in a canvas of this size in pixels.
+/// An app that draws a scene in a canvas of this size in pixels. A slow device draws edges of one sample,
+/// and nothing fades in, because that would need several pictures.
 ///
 /// # Errors
 /// If the app gets no window.
-pub fn new(canvas: u32, size: UVec2, scene: Scene, tier: Tier) -> Result<App, JsError> {
+pub fn new(canvas: u32, size: UVec2, scene: Scene, is_slow: bool) -> Result<App, JsError> {
     provide_clock();
     let window = Window { resolution: WindowResolution::new(size.x, size.y), ..Window::default() };
     let plugins = DefaultPlugins
@@ -53,7 +57,13 @@ pub fn new(canvas: u32, size: UVec2, scene: Scene, tier: Tier) -> Result<App, Js
         .insert_resource(WantedScene(scene))
         .init_resource::<FedLand>()
         .add_plugins(TerrainPlugin::default())
-        .insert_resource(Effects::of(tier));
+        .insert_resource(Effects::of(if is_slow { Tier::Low } else { Tier::Medium }));
+    if is_slow {
+        app.insert_resource(Effects { samples: 1, ..Effects::of(Tier::Low) })
+            .insert_resource(DraftDivisor(4))
+            .insert_resource(TilesAtOnce(true))
+            .insert_resource(HorizonFade(Duration::ZERO));
+    }
     canvas::connect(&mut app, canvas)?;
     app.world_mut().spawn(land_camera());
     Ok(app)
@@ -86,6 +96,7 @@ pub fn state(app: &App) -> Json {
         "chunks": world.get_resource::<ChunkIndex>().map_or(0, |index| index.0.len()),
         "triangles": shown.triangles,
         "is_settled": horizons && normals,
+        "settled": { "horizons": horizons, "normals": normals },
         "problem": shown.problem.as_ref().map(|problem| problem.to_string()),
     })
 }

@@ -36,7 +36,7 @@ pub struct Full {
 #[wasm_bindgen]
 impl Full {
     /// Prepares the picture of a scene in the canvas whose attribute `data-raw-handle` is `canvas`, of
-    /// `width` × `height` pixels. `tier` is a quality.
+    /// `width` × `height` pixels. `is_slow` is true for software that draws.
     ///
     /// # Errors
     /// One line that says why the scene cannot be opened.
@@ -46,13 +46,12 @@ impl Full {
         width: u32,
         height: u32,
         scene: &str,
-        tier: &str,
+        is_slow: bool,
     ) -> Result<Self, JsError> {
         problem::keep_panics();
         let shown = (scene.to_owned(), read(scene)?);
-        let tier = tier.parse().map_err(|error| JsError::new(&format!("{error}")))?;
         let size = UVec2::new(width, height).max(UVec2::ONE);
-        let app = app::new(canvas, size, shown.1.clone(), tier)?;
+        let app = app::new(canvas, size, shown.1.clone(), is_slow)?;
         Ok(Self { app, shown, is_open: false })
     }
 
