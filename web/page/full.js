@@ -83,17 +83,16 @@ export class Full {
 
   /** Says what failed, in a line, and goes back to the light page. */
   fail(message) {
-    const problem = this.glue?.problem() || message;
-    console.error(problem);
-    if (this.isOpen) this.buildAgain(this.studio.draw);
-    this.isOpen = this.isBusy = false;
-    this.canvas?.remove();
-    // A program that failed is unusable; another needs a new page.
-    $("full").disabled = this.program !== undefined;
-    $("full").ariaPressed = "false";
+    const problem = this.glue?.problem();
+    console.error(problem || message);
+    if (this.isOpen) this.leave();
     $("full").textContent = "Full picture";
-    this.say(`The full picture failed: ${problem.split("\n")[0]}`);
-    this.studio.wake();
+    if (problem) {
+      // The program is unusable; another needs a new page.
+      this.canvas?.remove();
+      $("full").disabled = true;
+    }
+    this.say(`The full picture failed: ${(problem || message).split("\n")[0]}`);
   }
 
   async load() {
@@ -104,7 +103,7 @@ export class Full {
     const [glue, module] = await Promise.all([import("./full/orogen_full.js"), this.compiled()]);
     await glue.default({ module_or_path: module });
     this.glue = glue;
-    this.canvas = document.createElement("canvas");
+    this.canvas ??= document.createElement("canvas");
     this.canvas.id = "full-view";
     this.canvas.dataset.rawHandle = HANDLE;
     this.canvas.hidden = true;

@@ -13,7 +13,7 @@ const [folder, pictures] = process.argv.slice(2);
 if (pictures) fs.mkdirSync(pictures, { recursive: true });
 const server = await serve(folder);
 const browser = await launch(WEBGPU);
-const { page, errors, requests, close } = await open(browser, server.address, { width: 640, height: 400 });
+const { page, errors, requests, close } = await open(browser, server.address, { width: 800, height: 420 });
 
 const check = (isRight, what) => {
   if (!isRight) throw new Error(what);
@@ -73,10 +73,13 @@ try {
   await shot("edited");
 
   await page.click("#full");
-  check(await page.isHidden("#full-view"), "the light picture is back");
+  await full("full.canvas.hidden && orogen.land.shownSink === orogen.studio.draw", SHOWN_MS);
+  check(true, "the light picture is back");
+  await shot("light-again");
+  const count = requests.length;
   await page.click("#full");
   await full("!full.canvas.hidden", SHOWN_MS);
-  check(true, "the full picture returns at once");
+  check(requests.length === count, "the full picture returns without a download");
   check(errors.length === 0, `no errors in the console ${errors.join("; ")}`);
 } catch (error) {
   console.log(`FAILED: ${error.stack}\n${errors.join("\n")}`);
