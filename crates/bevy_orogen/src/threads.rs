@@ -1,7 +1,7 @@
 //! Threads for work beside the frames. A browser has none: there the work runs in the frames.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use bevy::platform::time::Instant;
@@ -20,9 +20,11 @@ const FRAME_MICROS: [u64; 2] = [8_000, 2_000_000];
 /// This time in microseconds: a quarter of the last frame's, so that slow pictures are soon complete.
 static WORK_MICROS: AtomicU64 = AtomicU64::new(FRAME_MICROS[0]);
 
-/// Follows the time of frames, if the system has no threads.
+/// If the system has no threads, follows the time of frames, and gives the land the browser's clock.
 pub(crate) fn plugin(app: &mut App) {
     if !HAS_THREADS {
+        static START: OnceLock<Instant> = OnceLock::new();
+        orogen_terrain::clock::provide(|| START.get_or_init(Instant::now).elapsed());
         app.add_systems(First, |time: Res<Time<Real>>| {
             let quarter = time.delta().as_micros() as u64 / 4;
             let [least, most] = FRAME_MICROS;

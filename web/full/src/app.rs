@@ -5,7 +5,6 @@ use std::time::Duration;
 use bevy::app::PanicHandlerPlugin;
 use bevy::light::PointLightShadowMap;
 use bevy::log::{Level, LogPlugin};
-use bevy::platform::time::Instant;
 use bevy::prelude::*;
 use bevy::render::error_handler::RenderErrorHandler;
 use bevy::window::{ExitCondition, WindowResolution};
@@ -32,7 +31,6 @@ use crate::{canvas, problem};
 /// # Errors
 /// If the app gets no window.
 pub fn new(canvas: u32, size: UVec2, scene: Scene, is_slow: bool) -> Result<App, JsError> {
-    provide_clock();
     let window = Window { resolution: WindowResolution::new(size.x, size.y), ..Window::default() };
     let plugins = DefaultPlugins
         .set(WindowPlugin {
@@ -67,14 +65,6 @@ pub fn new(canvas: u32, size: UVec2, scene: Scene, is_slow: bool) -> Result<App,
     canvas::connect(&mut app, canvas)?;
     app.world_mut().spawn(land_camera());
     Ok(app)
-}
-
-/// Gives the land the browser's clock.
-fn provide_clock() {
-    thread_local! {
-        static START: Instant = Instant::now();
-    }
-    orogen_terrain::clock::provide(|| START.with(Instant::elapsed));
 }
 
 /// Places the camera.
