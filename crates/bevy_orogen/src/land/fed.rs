@@ -184,3 +184,34 @@ pub(super) fn follow(world: &mut World, viewers: &mut QueryState<&Transform, Wit
         world.resource_mut::<Streaming>().viewer = viewer;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chunk_needs_all_vertices_of_its_meshes() {
+        let vertex = Vertex {
+            position_m: [0.0; 3],
+            coarse_bed_m: 0.0,
+            normals: [0; 4],
+            masks: [0; 4],
+            coarse_masks: [0; 4],
+        };
+        let chunk = FedChunk {
+            key: ChunkKey { level: 0, x: 0, z: 0 },
+            land: vec![vertex; VERTEX_COUNT],
+            water: vec![],
+            ribbons: vec![vertex; VERTEX_COUNT],
+            roads: Some(ChunkRoads { vertices: vec![vertex; 3], indices: vec![0, 1, 2] }),
+            range_m: [0.0, 1.0],
+        };
+        assert!(chunk.is_valid());
+        let short = vec![vertex; VERTEX_COUNT - 1];
+        assert!(!FedChunk { land: short.clone(), ..chunk.clone() }.is_valid());
+        assert!(!FedChunk { land: vec![], ..chunk.clone() }.is_valid());
+        assert!(!FedChunk { water: short, ..chunk.clone() }.is_valid());
+        let roads = ChunkRoads { vertices: vec![vertex; 3], indices: vec![0, 1, 3] };
+        assert!(!FedChunk { roads: Some(roads), ..chunk }.is_valid());
+    }
+}
