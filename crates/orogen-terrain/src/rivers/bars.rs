@@ -23,7 +23,11 @@ const OPEN_WATER: f64 = 0.4;
 const BRAIDING: [f64; 2] = [0.03, 0.06];
 
 /// Heights of a river above the sea, in metres, between which its delta ends.
-const DELTA_M: [f64; 2] = [0.3, 4.0];
+const DELTA_M: [f64; 2] = [1.0, 9.0];
+
+/// The depth under the sea, in metres, over which a channel ends, and the additional depth that a delta fills.
+const DROWNED_M: f64 = 4.0;
+const DELTA_DEPTH_M: f64 = 30.0;
 
 /// The wavelength of the noise in widths of the plain.
 const WAVELENGTH: f64 = 0.2;
@@ -79,6 +83,11 @@ pub(super) fn shallowed(braided: f64) -> f64 {
 /// The share of a braided river's width that is water.
 pub(super) fn open_share(braided: f64) -> f64 {
     1.0 - (1.0 - OPEN_WATER) * braided
+}
+
+/// The depth under the sea, in metres, over which a channel ends. A delta builds land into the sea.
+pub(super) fn drowned_m(braided: f64) -> f64 {
+    DROWNED_M + DELTA_DEPTH_M * braided
 }
 
 /// The height of a bank's edge above the water. The banks of a braided river are as high as its bars.

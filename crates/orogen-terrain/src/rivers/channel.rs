@@ -1,7 +1,7 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
 use super::banks::{Bank, REACH, SQUARE};
-use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, lowest_bed_m, widened};
+use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, drowned_m, lowest_bed_m, widened};
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::damp::{LAKE_DAMP_M, river_damp_width_m};
@@ -30,9 +30,6 @@ const BANK_RISE: f64 = 0.015;
 
 /// Heights of the land above a river, in metres, between which the river goes underground.
 const BURIED_M: [f64; 2] = [60.0, 90.0];
-
-/// The depth under the sea, in metres, over which a channel ends.
-const DROWNED_M: f64 = 4.0;
 
 /// Rivers fade out between these widths, relative to [`MIN_WIDTH`].
 const NARROW: [f64; 2] = [0.05, 0.15];
@@ -239,7 +236,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             + 2.0 * self.sample_m
             + 1.1 * (height_m - level_m).abs();
         let uncut = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
-        let drowned = smoothstep([0.0, DROWNED_M], self.sea_level_m - height_m);
+        let drowned = smoothstep([0.0, drowned_m(bank.braided)], self.sea_level_m - height_m);
         let outside = outside_lakes(&near.lakes, height_m);
         let calm = share * self.calmness(bank) * (1.0 - drowned) * outside;
         // The ground that graded rivers fill up depends on the calmness of each.
