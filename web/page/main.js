@@ -5,7 +5,6 @@ import { Crew } from "./crew.js";
 import { Draw } from "./draw.js";
 import { Engine } from "./engine.js";
 import { Files } from "./files.js";
-import { Full } from "./full.js";
 import { Lab } from "./lab.js";
 import { Land } from "./land.js";
 import { Panel, showPictures } from "./panel.js";
@@ -40,6 +39,28 @@ function setTheme(theme) {
 /** Lets the browser do waiting work: workers get no message while the page computes. */
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
+/**
+ * Shows the button of the full picture, if the page has its program and the browser has WebGPU. The first click loads
+ * it.
+ */
+function offerFull(studio) {
+  const { fullBytes } = document.documentElement.dataset;
+  if (!fullBytes || !navigator.gpu) return;
+  $("full").hidden = false;
+  let loading = null;
+  $("full").addEventListener("click", async () => {
+    if (studio.full || loading) return;
+    loading = import("./full/page.js");
+    try {
+      const { Full } = await loading;
+      studio.full = new Full(studio, say, Number(fullBytes));
+    } catch (error) {
+      say(`The full picture could not be loaded: ${error.message}`);
+    }
+    loading = null;
+  });
+}
+
 async function start() {
   setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
   const { core, gl, pictures, shaders, workers } = globalThis.begun;
@@ -66,7 +87,7 @@ async function start() {
   const camera = new Camera($("view"), land, () => studio?.wake());
   const onFirstPicture = async () => {
     land.release();
-    studio.full = Full.offer(studio, say);
+    offerFull(studio);
     showPictures(await pictures);
   };
   studio = new Studio({ engine, crew, draw, land, camera, say, onFirstPicture });

@@ -25,6 +25,7 @@ const shot = async (name) => {
 /** Waits for the full picture; `what` is an expression of it. */
 const full = (what, timeout) => page.waitForFunction((text) => {
   const { full } = orogen.studio;
+  if (!full) return false;
   const said = document.getElementById("status").textContent;
   if (said.startsWith("The full picture failed")) throw new Error(said);
   return new Function("full", `return ${text}`)(full);
@@ -59,7 +60,7 @@ try {
   await whole();
   console.log(`   the picture is whole after ${Date.now() - start} ms`);
   const files = requests.slice(before).map((url) => url.split("/").pop());
-  check(files.sort().join() === "orogen_full.js,orogen_full.wasm", `only the program was loaded: ${files}`);
+  check(files.sort().join() === "orogen_full.js,orogen_full.wasm,page.js", `only the program was loaded: ${files}`);
   await shot("full");
   const first = await colours();
   check(first.sky[2] > first.sky[0] && first.land.some((c, i) => Math.abs(c - first.sky[i]) > 20), "sky and land differ");

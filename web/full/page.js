@@ -1,4 +1,5 @@
-// The full picture: the studio's own drawing by WebGPU. Its program is large, so the page loads it upon a click.
+// The full picture: the studio's own drawing by WebGPU. The page loads this module and the program, which is
+// large, upon a click.
 
 const $ = (id) => document.getElementById(id);
 
@@ -33,14 +34,7 @@ export class Full {
     this.changedAt = this.lastTime = 0;
     this.isSlow = false;
     $("full").addEventListener("click", () => this.toggle());
-  }
-
-  /** Shows the button, if the page has the program and the browser has WebGPU. */
-  static offer(studio, say) {
-    const { fullBytes } = document.documentElement.dataset;
-    if (!fullBytes || !navigator.gpu) return null;
-    $("full").hidden = false;
-    return new Full(studio, say, Number(fullBytes));
+    this.toggle();
   }
 
   async toggle() {
@@ -100,7 +94,7 @@ export class Full {
     const adapter = await navigator.gpu.requestAdapter();
     if (!adapter) throw new Error("this browser offers no graphics device for WebGPU.");
     allowDerivatives();
-    const [glue, module] = await Promise.all([import("./full/orogen_full.js"), this.compiled()]);
+    const [glue, module] = await Promise.all([import("./orogen_full.js"), this.compiled()]);
     await glue.default({ module_or_path: module });
     this.glue = glue;
     this.canvas ??= document.createElement("canvas");
