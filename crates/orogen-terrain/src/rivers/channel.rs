@@ -40,6 +40,9 @@ const MIN_WIDTH: f64 = 1.6;
 /// The same for graded rivers: each row of samples then has one in the flat middle of the bed, in any direction.
 const GRADED_MIN_WIDTH: f64 = 1.8;
 
+/// The width of the ground on each side of a torrent that rivers nearby do not fill up, in metres.
+const TORRENT_BANK_M: f64 = 16.0;
+
 /// Filled ground meets other ground over this height, in metres.
 const ROUNDING_M: f64 = 3.0;
 
@@ -239,8 +242,14 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let drowned = smoothstep([0.0, drowned_m(bank.braided)], self.sea_level_m - height_m);
         let outside = outside_lakes(&near.lakes, height_m);
         let calm = share * self.calmness(bank) * (1.0 - drowned) * outside;
-        // The ground that graded rivers fill up depends on the calmness of each.
-        let fills = if self.is_graded { share * (1.0 - drowned) * outside } else { calm };
+        // Graded rivers fill up ground beside a torrent too, but not its gully.
+        let fills = match self.is_graded {
+            true => {
+                let beside = smoothstep([0.0, TORRENT_BANK_M], distance_m);
+                calm + beside * (share * (1.0 - drowned) * outside - calm)
+            }
+            false => calm,
+        };
         let filled_m = height_m + fills * (self.filled_m(bank, height_m) - height_m);
         let cut = calm * (1.0 - uncut);
         let carved_m = filled_m + cut * (bed_m - filled_m);
