@@ -1,4 +1,4 @@
-//! Threads for work beside the frames. A browser has none: there the work runs in the frames.
+//! Threads for work beside the frames. In a browser, which lets programs start no threads, the work runs in the frames.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::land::lock::lock;
 
-/// True if the system has threads. Browsers have none.
+/// True if the system lets the program start threads. Browsers do not.
 pub(crate) const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Without threads, the least and the most time after which a frame begins no more low-priority work.

@@ -148,8 +148,8 @@ impl Full {
     }
 }
 
-/// The message of the panic or of the graphics device's error that ended the picture; empty if there is
-/// none.
+/// The message of the panic or of the graphics device's error that ended the picture; empty while the picture
+/// is drawn.
 #[wasm_bindgen]
 pub fn problem() -> String {
     problem::text()

@@ -30,8 +30,8 @@ pub struct FedLand {
     given: Vec<FedChunk>,
 }
 
-/// The vertices of a chunk. Land, water and ribbons have 65 × 65 vertices each; without water there are
-/// none.
+/// The vertices of a chunk. Land, water and ribbons have 65 × 65 vertices each. The lists of water and ribbons
+/// are empty if the chunk has no rivers.
 #[derive(Clone, Debug)]
 pub struct FedChunk {
     /// The level and position of the chunk.
