@@ -70,6 +70,7 @@ mod presets;
 mod random_scenes;
 #[cfg(feature = "studio")]
 mod readme;
+mod river_vertices;
 mod seeds;
 #[cfg(feature = "studio")]
 mod shader;
