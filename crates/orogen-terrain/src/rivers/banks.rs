@@ -1,4 +1,4 @@
-//! Banks: the wet parts of courses, and the river nearest to a place.
+//! Banks: the wet parts of courses.
 //!
 //! The world is divided into squares, a quarter of the spacing of nodes wide. Each square lists the wet
 //! parts of courses and the basins that reach it. All evaluators read the list of the square around a
@@ -35,42 +35,12 @@ pub(super) struct CoursePart {
     pub level_m: [f64; 2],
     pub width_m: [f64; 2],
     /// The width of the rising ground on each side.
-    flood_m: [f64; 2],
+    pub flood_m: [f64; 2],
     pub depth_m: [f64; 2],
     pub braided: [f64; 2],
     pub discharge: [f64; 2],
     pub fall: f64,
     pub is_fixed: bool,
-}
-
-/// The river nearest to a place.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bank {
-    /// The distance from the edge of the water: negative in the river.
-    pub distance_m: f64,
-    /// The level of the water.
-    pub level_m: f64,
-    /// The width of the water with its bars.
-    pub width_m: f64,
-    /// The depth of the water in the middle.
-    pub depth_m: f64,
-    /// How far the river is braided, from 0 to 1.
-    pub braided: f64,
-    /// On the plain of a braided river the distance from the edge of the nearest thread: positive in a
-    /// thread, negative on a bar. 0 elsewhere.
-    pub thread_m: f64,
-    /// The discharge in m³/s.
-    pub discharge: f64,
-    /// The fall of the water in metres per metre.
-    pub fall: f64,
-    /// The direction of the flow, to the east and to the south, of unit length.
-    pub flow: [f64; 2],
-    /// True for a fixed river, which holds water even where it is steep.
-    pub is_fixed: bool,
-    /// The lowest bed of all rivers whose water is here; infinite outside of water.
-    pub bed_m: f64,
-    /// The highest ground that rivers nearby fill up here; see `floors.rs`. Only of graded rivers.
-    pub filled_m: f64,
 }
 
 impl CoursePart {

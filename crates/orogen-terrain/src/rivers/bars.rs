@@ -4,7 +4,7 @@
 //! A noise, averaged along the flow, tells threads from bars, so that bars are long and pointed. The
 //! middle of the plain always has a thread, in which the whole river can run.
 
-use super::banks::Bank;
+use super::bank::Bank;
 use super::bed::BANK_M;
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;

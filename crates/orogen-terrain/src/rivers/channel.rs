@@ -1,10 +1,10 @@
 //! The channel: the bed that a river cuts last, into all layers, and the water in it.
 
-use super::banks::{Bank, REACH, SQUARE};
+use super::bank::Bank;
+use super::banks::{REACH, SQUARE};
 use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, drowned_m, lowest_bed_m, widened};
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
-use super::damp::{LAKE_DAMP_M, river_damp_width_m};
 use super::floors::{FloorShape, floor_m, rising_width_m};
 use super::near::RecentBanks;
 use super::nearby_water::{NearbyWater, PartDistances};
@@ -14,6 +14,7 @@ use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
 use super::water_at::{WaterAt, speed_m_s};
+use super::wet_ground::{LAKE_DAMP_M, river_damp_width_m};
 use crate::dual::Dual;
 use crate::real::smooth_max;
 

@@ -1,22 +1,12 @@
-//! Damp ground: the wetness of places by their distance from water and their height above it.
+//! The wetness of places near rivers and lakes.
 
-use super::banks::{Bank, REACH};
+use super::bank::Bank;
+use super::banks::REACH;
 use super::basins::Basin;
 use super::channel::Channels;
 use super::nearby_water::PartDistances;
 use super::nodes::RiverGround;
-use super::smoothstep::smoothstep;
-
-/// The width of the damp ground next to a river is a constant in metres plus this many widths of the
-/// river. It ends at the reach of the river at the latest.
-const RIVER_DAMP_M: f64 = 12.0;
-const RIVER_DAMP_WIDTHS: f64 = 2.0;
-
-/// The width of the damp ground next to a lake, in metres.
-pub(crate) const LAKE_DAMP_M: f64 = 60.0;
-
-/// The height above a river or a lake at which ground is dry, in metres.
-const DRY_ABOVE_M: f64 = 4.0;
+use super::wet_ground::{LAKE_DAMP_M, damp, river_damp_width_m};
 
 impl<G: RiverGround> Channels<'_, G> {
     /// The wetness of places: 1 in a river or a lake, less with the distance from it and with the
@@ -62,17 +52,6 @@ impl<G: RiverGround> Channels<'_, G> {
         let calm = self.calmness(bank);
         calm * damp([bank.distance_m, damp_width_m.min(reach_m)], height_m - bank.level_m)
     }
-}
-
-/// The width of the damp ground next to a river, in metres.
-pub(crate) fn river_damp_width_m(width_m: f64) -> f64 {
-    RIVER_DAMP_M + RIVER_DAMP_WIDTHS * width_m
-}
-
-/// The wetness at a distance from the water's edge, and at a height above the water. Ground at the
-/// distance `end_m` is dry.
-pub(crate) fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
-    (1.0 - smoothstep([0.0, end_m], away_m)) * (1.0 - smoothstep([0.0, DRY_ABOVE_M], above_m))
 }
 
 #[cfg(test)]

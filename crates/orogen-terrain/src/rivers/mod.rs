@@ -32,6 +32,7 @@
 //! | `torrent`, `smoothstep` | courses too steep to hold water, and a smooth rise |
 //! | `stage` | blocks that are made on request and kept |
 
+mod bank;
 mod banks;
 mod bars;
 mod basins;
@@ -89,6 +90,7 @@ mod valleys;
 mod wander;
 mod water;
 mod water_at;
+mod wet_ground;
 
 pub use basins::Basin;
 pub use cells::{Block, Cell, STEPS, step};
@@ -100,7 +102,6 @@ pub use course_curve::CurveKey;
 pub use course_lakes::{CourseLake, LakeOutlet};
 pub use course_parts::Segment;
 pub use course_tree::TooManyNodes;
-pub(crate) use damp::{LAKE_DAMP_M, damp, river_damp_width_m};
 pub use drainage::Drainage;
 pub use fixed::{FixedKind, FixedLine, FixedNode, FixedWater};
 pub use flow::Flow;
@@ -117,3 +118,4 @@ pub use valleys::{DEEPEST_M, HIGHEST_M, ValleyLattice, Valleys};
 pub use water::Water;
 pub use water_at::WaterAt;
 pub(crate) use water_at::speed_m_s;
+pub(crate) use wet_ground::{LAKE_DAMP_M, damp, river_damp_width_m};

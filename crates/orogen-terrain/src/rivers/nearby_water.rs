@@ -1,6 +1,7 @@
 //! The rivers and lakes near a square, and the river nearest to a place in it.
 
-use super::banks::{Bank, CoursePart};
+use super::bank::Bank;
+use super::banks::CoursePart;
 use super::bars::bank_m;
 use super::basins::Basin;
 use super::bed::bed_at_m;
@@ -198,5 +199,42 @@ impl NearbyWater {
             bed_m,
             ..bank
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The highest step of the level along a line between two rivers, in metres within a quarter of a metre.
+    fn highest_step_m(is_graded: bool) -> f64 {
+        let river = |x: f64, level_m: f64, discharge: f64| CoursePart {
+            start_m: [x, -500.0],
+            vector_m: [0.0, 1000.0],
+            inverse_square: 1e-6,
+            level_m: [level_m, 0.0],
+            width_m: [8.0, 0.0],
+            flood_m: [8.0, 0.0],
+            depth_m: [1.0, 0.0],
+            braided: [0.0, 0.0],
+            discharge: [discharge, 0.0],
+            fall: 0.0,
+            is_fixed: false,
+        };
+        let parts = vec![river(0.0, 100.0, 30.0), river(160.0, 112.0, 2.0)];
+        let water = NearbyWater::new(parts, vec![], vec![], is_graded);
+        let mut distances = PartDistances::default();
+        let mut level_m = |step: i32| {
+            let place_m = [0.25 * f64::from(step), 0.0];
+            water.at(place_m, [1.8, 256.0], &mut distances).unwrap().level_m
+        };
+        let steps = (0..640).map(|step| (level_m(step + 1) - level_m(step)).abs());
+        steps.fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn levels_of_graded_rivers_blend_between_the_rivers() {
+        let [plain_m, graded_m] = [false, true].map(highest_step_m);
+        assert!(graded_m < 0.2 && plain_m > 3.0 * graded_m, "{graded_m} m, {plain_m} m otherwise");
     }
 }

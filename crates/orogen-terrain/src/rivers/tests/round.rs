@@ -186,36 +186,3 @@ fn the_beds_of_graded_rivers_drain() {
     });
     assert!(graded < 0.001 && graded < 0.7 * plain, "{graded}, {plain} before");
 }
-
-/// The highest step of the ground at a distance from water, in metres within a quarter of a metre.
-fn highest_step_m(variety: f64) -> f64 {
-    const STEP_M: f64 = 0.25;
-    const FROM_M: f64 = 24.0;
-    let settings = RiverSettings { variety, from_km2: 1.0, ..RiverSettings::default() };
-    let network = Network::new(WavyGround::new(8, 4000.0, 600.0), Seed(8), settings).unwrap();
-    let mut channels = Channels::new(&network, 1.0, 1e3);
-    let mut highest_m = 0.0_f64;
-    for row in 0..100 {
-        let mut before_m = None;
-        for column in 0..16_000 {
-            let place_m = [STEP_M * f64::from(column), 40.0 * f64::from(row)];
-            // Some rivers fill up a level plane and others cut into it.
-            let carved_m = channels
-                .near(place_m)
-                .filter(|near| channels.water(near, 150.0).is_some_and(|it| it.distance_m > FROM_M))
-                .map(|near| channels.carve(&near, 150.0));
-            if let (Some(before_m), Some(carved_m)) = (before_m, carved_m) {
-                let rise_m: f64 = carved_m - before_m;
-                highest_m = highest_m.max(rise_m.abs());
-            }
-            before_m = carved_m;
-        }
-    }
-    highest_m
-}
-
-#[test]
-fn the_ground_between_graded_rivers_has_no_steps() {
-    let [plain_m, graded_m] = [0.0, 1.0].map(highest_step_m);
-    assert!(graded_m < 0.4 && plain_m > 2.0 * graded_m, "{graded_m} m, {plain_m} m otherwise");
-}
