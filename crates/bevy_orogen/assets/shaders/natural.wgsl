@@ -96,10 +96,11 @@ const FILM_ROUGH: f32 = 0.22;
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
 // The wetness from which gravel lies beside rivers and lakes, and above which it hides all ground; its
-// variation; the share of stones in it, the rest is sand; the wetness between which vegetation is lush; and the wetness from which stone is wet.
+// coarse and its fine variation; the share of stones in it, the rest is sand; the wetness between which vegetation is lush; and the wetness from which stone is wet.
 const GRAVEL_FROM: f32 = 0.76;
 const GRAVEL_ALL: f32 = 0.92;
 const FRAY_GRAVEL: f32 = 0.3;
+const FRAY_PEBBLES: f32 = 0.12;
 const GRAVEL_STONES: f32 = 0.55;
 const LUSH_FROM: f32 = 0.05;
 const LUSH_ALL: f32 = 0.5;
@@ -203,7 +204,7 @@ fn below_snow(place: Place, frays: vec3<f32>, min_width_rad: f32) -> Shares {
 
 // The share of gravel on the banks and bars of rivers and on the shores of lakes.
 fn gravel_share(place: Place, frays: vec3<f32>) -> f32 {
-    let fray = FRAY_GRAVEL * (0.4 * frays.y + frays.x);
+    let fray = FRAY_GRAVEL * frays.x + FRAY_PEBBLES * frays.y;
     return smoothstep(GRAVEL_FROM, GRAVEL_ALL, place.wetness + fray * min(place.wetness * 4.0, 1.0));
 }
 

@@ -10,6 +10,9 @@
 // The largest byte, and the byte for no relief, as the mesh stores them.
 const LARGEST_BYTE: f32 = 255.0;
 const NO_RELIEF: f32 = 128.0;
+// The steps of a weight, in the lower five bits of a byte, and of the wetness, in the upper three.
+const WEIGHT_STEPS: f32 = 31.0;
+const WETNESS_STEPS: f32 = 7.0;
 // The greatest slope of the land below the water, as rise over run.
 const STEEPEST: f32 = 4.0;
 
@@ -128,7 +131,7 @@ fn cell_of_road(place: vec2<f32>, spacing: f32) -> vec2<u32> {
 // The weight of a part and the wetness, from the byte that has both (`mesh/rows.rs`).
 fn weight_and_wetness(packed: f32) -> vec2<f32> {
     let whole = u32(round(LARGEST_BYTE * packed));
-    return vec2(f32(whole & 31u) / 31.0, f32(whole >> 5u) / 7.0);
+    return vec2(f32(whole & 31u) / WEIGHT_STEPS, f32(whole >> 5u) / WETNESS_STEPS);
 }
 
 // A 16-bit number from its high and its low byte.
