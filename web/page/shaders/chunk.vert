@@ -32,8 +32,7 @@ int touching(ivec2 cell) {
 
 // The weight of plants and the wetness, from the byte that has both.
 vec2 weight_and_wetness(float packed_byte) {
-    int whole = int(packed_byte * 255.0 + 0.5);
-    return vec2(whole & 31, whole >> 5) / vec2(31.0, 7.0);
+    return vec2(int(packed_byte * 255.0 + 0.5) & 31, int(packed_byte * 255.0 + 0.5) >> 5) / vec2(31.0, 7.0);
 }
 
 vec3 octahedral(vec2 c) {
@@ -56,7 +55,6 @@ void main() {
         mix(a_masks.x, a_coarse_masks.x, share) * 0.25);
     v_normal = vec3(0.0, 1.0, 0.0);
     v_bed = bed - v_masks.z;
-    v_wetness = 0.0;
 #else
     int touched = touching(cell);
     if ((u_tag & touched) != 0) share = 1.0;
@@ -67,8 +65,7 @@ void main() {
     v_masks = mix(a_masks, a_coarse_masks, share);
     v_masks.xyz = (v_masks.xyz * 255.0 - 128.0) / 127.0;
     vec2 weights = mix(weight_and_wetness(a_masks.w), weight_and_wetness(a_coarse_masks.w), share);
-    v_masks.w = weights.x;
-    v_wetness = weights.y;
+    v_masks.w = weights.x, v_wetness = weights.y;
     v_bed = bed;
 #ifdef SEA
     v_position = vec3(at.x, u_sea_m, at.y);

@@ -64,10 +64,8 @@ Shares shares_of(Place p, vec3 frays) {
     left -= left * dry;
     // Gravel and lush ground beside rivers and lakes.
     float gravel = left * smoothstep(0.74, 0.86, p.wetness + 0.14 * (frays.y + 0.5 * frays.x) * min(4.0 * p.wetness, 1.0));
-    s.scree += gravel;
-    left -= gravel;
-    gully = max(gully, smoothstep(0.05, 0.5, p.wetness));
-    s.grass = left * smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - p.curvature + gully);
+    s.scree += gravel, left -= gravel;
+    s.grass = left * smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - p.curvature + max(gully, smoothstep(0.05, 0.5, p.wetness)));
     s.meadow = left - s.grass;
     return s;
 }
