@@ -95,13 +95,14 @@ const FILM_ROUGH: f32 = 0.22;
 // The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
-// The wetness from which gravel lies beside rivers and lakes, and above which it hides all ground; its
-// coarse and its fine variation; the share of stones in it, the rest is sand; the wetness between which vegetation is lush; and the wetness from which stone is wet.
+// Gravel beside rivers and lakes: the wetness from which it lies, and above which it hides all ground; its
+// coarse and its fine variation; and its share of stones, beside sand.
 const GRAVEL_FROM: f32 = 0.76;
 const GRAVEL_ALL: f32 = 0.92;
 const FRAY_GRAVEL: f32 = 0.3;
 const FRAY_PEBBLES: f32 = 0.12;
 const GRAVEL_STONES: f32 = 0.55;
+// The wetness from which vegetation is lusher, and above which all of it is; then that from which stone is wet.
 const LUSH_FROM: f32 = 0.05;
 const LUSH_ALL: f32 = 0.5;
 const WET_FROM: f32 = 0.95;

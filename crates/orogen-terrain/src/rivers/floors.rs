@@ -24,8 +24,8 @@ const FLOOR_END_M: f64 = 300.0;
 /// How much lower the floor of a torrent is, in metres, so that it fills up nothing.
 const TORRENT_DROP_M: f64 = 50.0;
 
-/// The width of the rising ground on each side of a river, by the width of its floor in widths of the
-/// river, the width of the river with its bars, how far it is braided, and its fall.
+/// The width of the rising ground on each side of a river. `floor` is the width of its floodplain in widths of
+/// the river. The width of the river includes its bars.
 pub(super) fn rising_width_m(floor: f64, (width_m, braided): (f64, f64), fall: f64) -> f64 {
     width_m * (1.0 + RISE_WIDTH * floor * flatness(fall) / widened(braided))
 }

@@ -351,7 +351,7 @@ impl BatchEvaluator<'_> {
     }
 }
 
-/// Returns true for a place that a sheet of water reaches, at a place in the water or beside it.
+/// Returns true if a sheet of this water reaches the place.
 fn is_under_sheet(water: &WaterAt, sample_m: f64) -> bool {
     water.distance_m < SHEET_END * sample_m
 }
