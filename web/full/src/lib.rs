@@ -1,6 +1,6 @@
 //! The full picture of the web page: the Bevy plugin on WebGPU, in a canvas of the page.
 //!
-//! The page makes a [`Full`], gives it the scene, the camera, the size of the canvas and the chunks that
+//! The page makes a `Full`, gives it the scene, the camera, the size of the canvas and the chunks that
 //! its workers build, and asks for frames. The crate is empty on other systems than WebAssembly.
 #![cfg(target_arch = "wasm32")]
 
