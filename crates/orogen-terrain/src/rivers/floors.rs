@@ -21,6 +21,9 @@ const FLOOR_FALL: f64 = 0.05;
 /// The fall of filled ground where it ends, in metres.
 const FLOOR_END_M: f64 = 300.0;
 
+/// The steepest ground that a higher river nearby fills up beside a river, in metres per metre.
+pub(super) const STEEPEST_FAN: f64 = 0.6;
+
 /// How much lower the floor of a torrent is, in metres, so that it fills up nothing.
 const TORRENT_DROP_M: f64 = 50.0;
 

@@ -5,7 +5,7 @@ use super::banks::CoursePart;
 use super::bars::bank_m;
 use super::basins::Basin;
 use super::bed::bed_at_m;
-use super::floors::{FloorLanes, FloorShape};
+use super::floors::{FloorLanes, FloorShape, STEEPEST_FAN};
 use super::smoothstep::smoothstep;
 use crate::real::Real;
 
@@ -115,9 +115,19 @@ impl NearbyWater {
         &self.basins
     }
 
-    /// The highest ground that graded rivers fill up at the place whose distances were measured last.
-    pub(super) fn filled_m(&self, shape: &FloorShape, distances: &PartDistances) -> f64 {
-        self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m)
+    /// The nearest river with the ground that graded rivers fill up at the place whose distances were
+    /// measured last. A river on the rim of a gorge does not fill up the gorge.
+    pub(super) fn with_floor(
+        &self,
+        nearest: Bank,
+        shape: &FloorShape,
+        distances: &PartDistances,
+    ) -> Bank {
+        let highest_m =
+            self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m);
+        let edge_m = nearest.level_m + bank_m(nearest.braided);
+        let fan_m = edge_m + STEEPEST_FAN * nearest.distance_m.max(0.0);
+        Bank { filled_m: highest_m.min(fan_m), ..nearest }
     }
 
     /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
@@ -206,9 +216,9 @@ impl NearbyWater {
 mod tests {
     use super::*;
 
-    /// The highest step of the level along a line between two rivers, in metres within a quarter of a metre.
-    fn highest_step_m(is_graded: bool) -> f64 {
-        let river = |x: f64, level_m: f64, discharge: f64| CoursePart {
+    /// A level river to the south, 8 m wide.
+    fn river(x: f64, level_m: f64, discharge: f64) -> CoursePart {
+        CoursePart {
             start_m: [x, -500.0],
             vector_m: [0.0, 1000.0],
             inverse_square: 1e-6,
@@ -220,7 +230,11 @@ mod tests {
             discharge: [discharge, 0.0],
             fall: 0.0,
             is_fixed: false,
-        };
+        }
+    }
+
+    /// The highest step of the level along a line between two rivers, in metres within a quarter of a metre.
+    fn highest_step_m(is_graded: bool) -> f64 {
         let parts = vec![river(0.0, 100.0, 30.0), river(160.0, 112.0, 2.0)];
         let water = NearbyWater::new(parts, vec![], vec![], is_graded);
         let mut distances = PartDistances::default();
@@ -230,6 +244,19 @@ mod tests {
         };
         let steps = (0..640).map(|step| (level_m(step + 1) - level_m(step)).abs());
         steps.fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_river_on_a_rim_fills_up_no_gorge() {
+        let parts = vec![river(0.0, 100.0, 30.0), river(160.0, 200.0, 2.0)];
+        let water = NearbyWater::new(parts, vec![], vec![], true);
+        let shape = FloorShape { reach_m: 256.0, torrent_per_m: 1.0 };
+        let mut distances = PartDistances::default();
+        for (away_m, lowest_m, highest_m) in [(0.0, 100.0, 102.0), (30.0, 100.0, 120.0), (150.0, 190.0, 203.0)] {
+            let nearest = water.at([4.0 + away_m, 0.0], [1.8, 256.0], &mut distances).unwrap();
+            let filled_m = water.with_floor(nearest, &shape, &distances).filled_m;
+            assert!((lowest_m..highest_m).contains(&filled_m), "{filled_m} m at {away_m} m");
+        }
     }
 
     #[test]
