@@ -7,7 +7,7 @@ use crate::mask::Masks;
 use crate::mesh::SHEET_END;
 use crate::operation::ListedOperation;
 use crate::recipe::Recipe;
-use crate::rivers::LatticeDetail;
+use crate::rivers::{LatticeDetail, RiverSettings};
 use crate::stack::guide_limit_m;
 
 /// An area of the land: places in any of its rectangles.
@@ -233,6 +233,10 @@ fn valley_margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
         return 0.0;
     }
     let guide_m = recipe.erosion.on.then(|| guide_limit_m(&recipe.erosion).max(band_limit_m));
-    let spacing_m = recipe.rivers.valleys_m.metres();
-    2.0 * LatticeDetail::new(spacing_m, band_limit_m, guide_m).lattice_m
+    let settings = RiverSettings {
+        spacing_m: recipe.rivers.valleys_m.metres(),
+        variety: recipe.rivers.variety,
+        ..RiverSettings::default()
+    };
+    2.0 * LatticeDetail::new(&settings, band_limit_m, guide_m).lattice_m
 }

@@ -13,6 +13,9 @@ pub struct Bank {
     pub depth_m: f64,
     /// How far the river is braided, from 0 to 1.
     pub braided: f64,
+    /// In water the distance from the edge of the nearest thread in the middle of a river, positive in the
+    /// thread; see [`middle_m`](super::bars::middle_m).
+    pub middle_m: f64,
     /// On the plain of a braided river the distance from the edge of the nearest thread: positive in a
     /// thread, negative on a bar. 0 elsewhere.
     pub thread_m: f64,

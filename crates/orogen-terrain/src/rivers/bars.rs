@@ -13,7 +13,8 @@ use super::wander::{Wander, octave_weights};
 /// The width of a plain of gravel, in widths of a river with one channel, less 1 (6 to 10 in nature).
 const WIDENING: f64 = 7.0;
 
-/// The share of the depth that a river loses in its threads.
+/// How much shallower side threads are than the river, as a share of its depth. The thread in the middle keeps the
+/// river's depth, so that its bed falls all the way.
 const SHALLOWING: f64 = 0.5;
 
 /// The share of the plain that is open water.
@@ -75,11 +76,6 @@ pub(super) fn widened(braided: f64) -> f64 {
     1.0 + WIDENING * braided
 }
 
-/// The factor on the depth of a braided river.
-pub(super) fn shallowed(braided: f64) -> f64 {
-    1.0 - SHALLOWING * braided
-}
-
 /// The share of a braided river's width that is water.
 pub(super) fn open_share(braided: f64) -> f64 {
     1.0 - (1.0 - OPEN_WATER) * braided
@@ -139,17 +135,20 @@ impl Bars<'_> {
 
     /// The distance from the edge of the nearest thread: positive in a thread.
     fn thread_m(&self, bank: &Bank, noise: f64) -> f64 {
-        let width_m = self.width_m(bank);
-        let wavelength_m = WAVELENGTH * width_m;
-        // The flat bed is as wide as that of a river with one channel, so that samples find it.
-        let half_m = (MIDDLE * width_m).max(0.5 * self.min_width_m) + RAMP * wavelength_m;
-        let middle_m = half_m - (0.5 * width_m + bank.distance_m);
+        let wavelength_m = WAVELENGTH * self.width_m(bank);
         let fade = smoothstep(FADES, self.sample_m / wavelength_m);
         let sides_m = CHANGE * wavelength_m * (THRESHOLD - noise);
         let sides_m = sides_m + fade * (-wavelength_m - sides_m);
         // Where a river begins to braid, bars rise one by one.
-        middle_m.max(sides_m) + (1.0 - bank.braided) * 2.0 * wavelength_m
+        bank.middle_m.max(sides_m) + (1.0 - bank.braided) * 2.0 * wavelength_m
     }
+}
+
+/// The distance from the edge of the thread in the middle of a braided river: positive in the thread. The width
+/// is that of the plain.
+pub(super) fn middle_m([width_m, min_width_m]: [f64; 2], from_line_m: f64) -> f64 {
+    // The flat bed is as wide as that of a river with one channel, so that samples find it.
+    (MIDDLE * width_m).max(0.5 * min_width_m) + RAMP * WAVELENGTH * width_m - from_line_m
 }
 
 /// The distance from the edge of the water, negative in the water: on a bar, from the nearest thread.
@@ -164,8 +163,10 @@ pub(super) fn away_m(bank: &Bank) -> f64 {
 pub(super) fn lowest_bed_m(bank: &Bank, width_m: f64) -> f64 {
     let edge_m = bank.level_m + BANK_M;
     if bank.thread_m >= 0.0 {
-        let deep = (bank.thread_m / (RAMP * WAVELENGTH * width_m)).min(1.0);
-        return edge_m - (bank.depth_m + BANK_M) * deep;
+        let deep = |within_m: f64| (within_m / (RAMP * WAVELENGTH * width_m)).clamp(0.0, 1.0);
+        let side_m = (1.0 - SHALLOWING * bank.braided) * bank.depth_m;
+        let middle_m = (bank.depth_m + BANK_M) * deep(bank.middle_m);
+        return edge_m - middle_m.max((side_m + BANK_M) * deep(bank.thread_m));
     }
     edge_m + (BAR_RISE * -bank.thread_m).min(bank.braided * BAR_M)
 }
@@ -175,11 +176,21 @@ mod tests {
     use super::*;
     use orogen_noise::hash::Seed;
 
-    fn bank(across: f64) -> Bank {
+    fn bank(across: f64, min_width_m: f64) -> Bank {
         let (width_m, depth_m, level_m) = (90.0, 0.6, 200.0);
         let distance_m = across.abs() - 0.5 * width_m;
         let flow = [0.6, 0.8];
-        Bank { distance_m, width_m, depth_m, level_m, flow, braided: 1.0, ..Bank::default() }
+        let middle_m = middle_m([width_m, min_width_m], across.abs());
+        Bank {
+            middle_m,
+            distance_m,
+            width_m,
+            depth_m,
+            level_m,
+            flow,
+            braided: 1.0,
+            ..Bank::default()
+        }
     }
 
     /// The places and banks of a straight reach through the origin, along and across.
@@ -189,7 +200,7 @@ mod tests {
             .flat_map(|along| (-44..=44).map(move |across| (f64::from(along), f64::from(across))))
             .map(|(along, across)| {
                 let place_m = [0.6 * along - 0.8 * across, 0.8 * along + 0.6 * across];
-                (place_m, bank(across))
+                (place_m, bank(across, 1.8 * sample_m))
             })
             .collect();
         let bars = Bars { wander: &wander, sample_m, min_width_m: 1.8 * sample_m };
@@ -236,6 +247,6 @@ mod tests {
             [0.0, 0.2, 9.0].map(|level_m| braided(&settings, 0.2, level_m)),
             [1.0, 1.0, 0.0]
         );
-        assert_eq!([widened(0.0), shallowed(0.0), open_share(0.0)], [1.0; 3]);
+        assert_eq!([widened(0.0), open_share(0.0)], [1.0; 2]);
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::network::Network;
 use super::nodes::RiverGround;
+use super::settings::RiverSettings;
 use super::stage::StageBlocks;
 use super::valley_limits::{ChangeTileKey, MAX_TILES};
 use super::valleys::ValleyLattice;
@@ -42,8 +43,14 @@ impl LatticeDetail {
     ///
     /// `guide_m` is the band limit of the erosion's guide, to which valleys must add no finer detail. The
     /// lattice's spacing is then also at least `guide_m / 4`, within the same maximum.
-    pub fn new(spacing_m: f64, sample_m: f64, guide_m: Option<f64>) -> Self {
-        let min_lattice_m = (4.0 * sample_m).max(guide_m.map_or(0.0, |limit_m| 0.25 * limit_m));
+    ///
+    /// For graded rivers the factors are 2 and ½: a coarse lattice makes pits in valleys, and a valley finer than
+    /// the gullies in its sides makes pits in these.
+    pub fn new(settings: &RiverSettings, sample_m: f64, guide_m: Option<f64>) -> Self {
+        let spacing_m = settings.spacing_m;
+        let (samples, guides) = if settings.is_graded() { (2.0, 0.5) } else { (4.0, 0.25) };
+        let min_lattice_m =
+            (samples * sample_m).max(guide_m.map_or(0.0, |limit_m| guides * limit_m));
         let mut lattice_m = FINEST * spacing_m;
         while lattice_m < min_lattice_m && lattice_m < COARSEST * spacing_m {
             lattice_m *= 2.0;
@@ -323,18 +330,21 @@ mod tests {
 
     #[test]
     fn coarse_samples_show_coarse_faded_valleys() {
-        let detail = |sample_m| LatticeDetail::new(512.0, sample_m, None);
+        let detail = |sample_m| LatticeDetail::new(&RiverSettings::default(), sample_m, None);
         assert_eq!(detail(1.0), LatticeDetail { lattice_m: 32.0, share: 1.0 });
         assert_eq!(detail(16.0).lattice_m, 64.0);
         assert_eq!(detail(64.0), LatticeDetail { lattice_m: 128.0, share: 1.0 });
         assert_eq!(detail(128.0).share, 0.0);
         assert!((0.1..0.9).contains(&detail(90.0).share));
-        assert_eq!(LatticeDetail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
+        assert_eq!(
+            LatticeDetail::new(&RiverSettings::default(), 1.0, Some(420.0)).lattice_m,
+            128.0
+        );
     }
 
     #[test]
     fn erosion_fades_to_the_bottoms_of_valleys() {
-        let detail = LatticeDetail::new(512.0, 1.0, None);
+        let detail = LatticeDetail::new(&RiverSettings::default(), 1.0, None);
         let drainage = CHANGE.network().drainage();
         let mut full = 0;
         for (_, points) in CHANGE.network().block_courses(Block([0, 0]), f64::INFINITY).curves {
@@ -356,7 +366,7 @@ mod tests {
 
         #[test]
         fn the_gradient_matches_differences(x in -9e3..9e3, z in -9e3..9e3, sample_m in 0.0..60.0) {
-            let detail = LatticeDetail::new(512.0, sample_m, None);
+            let detail = LatticeDetail::new(&RiverSettings::default(), sample_m, None);
             let at = |x, z| CHANGE.at([x, z], detail);
             let step_m = 0.01;
             let east = (at(x + step_m, z).height_m - at(x - step_m, z).height_m) / (2.0 * step_m);
@@ -367,7 +377,7 @@ mod tests {
 
         #[test]
         fn grids_and_places_have_the_bits_of_single_points(x in -9e3..9e3, z in -9e3..9e3, step_m in 0.5..90.0) {
-            let detail = LatticeDetail::new(512.0, step_m, None);
+            let detail = LatticeDetail::new(&RiverSettings::default(), step_m, None);
             let columns: Vec<f64> = (0..20).map(|i| x + f64::from(i) * step_m).collect();
             let rows: Vec<f64> = (0..20).map(|i| z + f64::from(i) * step_m).collect();
             let all = CHANGE.fill([&columns, &rows], detail, true);

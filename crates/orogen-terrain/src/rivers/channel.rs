@@ -6,6 +6,7 @@ use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, drowned_m, lowest_bed_m,
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::floors::{FloorShape, floor_m, rising_width_m};
+use super::graded_bed::{GradedLand, GradedShares, carve_graded};
 use super::near::RecentBanks;
 use super::nearby_water::{NearbyWater, PartDistances};
 use super::network::Network;
@@ -40,9 +41,6 @@ const MIN_WIDTH: f64 = 1.6;
 
 /// The same for graded rivers: each row of samples then has one in the flat middle of the bed, in any direction.
 const GRADED_MIN_WIDTH: f64 = 1.8;
-
-/// The width of the ground on each side of a torrent that rivers nearby do not fill up, in metres.
-const TORRENT_BANK_M: f64 = 16.0;
 
 /// Filled ground meets other ground over this height, in metres.
 const ROUNDING_M: f64 = 3.0;
@@ -164,7 +162,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             }
             let river = banks.at(within_m, [min_width_m, reach_m], &mut distances);
             let river = river.map(|bank| match is_graded {
-                true => Bank { filled_m: banks.filled_m(&floors, &distances), ..bank },
+                true => banks.with_floor(bank, &floors, &distances),
                 false => bank,
             });
             let is_shown =
@@ -243,17 +241,19 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let drowned = smoothstep([0.0, drowned_m(bank.braided)], self.sea_level_m - height_m);
         let outside = outside_lakes(&near.lakes, height_m);
         let calm = share * self.calmness(bank) * (1.0 - drowned) * outside;
-        // Graded rivers fill up ground beside a torrent too, but not its gully.
-        let fills = match self.is_graded {
+        let full_m = self.filled_m(bank, height_m);
+        let carved_m = match self.is_graded {
             true => {
-                let beside = smoothstep([0.0, TORRENT_BANK_M], distance_m);
-                calm + beside * (share * (1.0 - drowned) * outside - calm)
+                let torrent = share * (1.0 - drowned) * outside - calm;
+                let shares = GradedShares { calm, torrent, cut: 1.0 - uncut };
+                let land = GradedLand { height_m, full_m, bed_m };
+                carve_graded(bank, &land, &shares)
             }
-            false => calm,
+            false => {
+                let filled_m = height_m + calm * (full_m - height_m);
+                filled_m + calm * (1.0 - uncut) * (bed_m - filled_m)
+            }
         };
-        let filled_m = height_m + fills * (self.filled_m(bank, height_m) - height_m);
-        let cut = calm * (1.0 - uncut);
-        let carved_m = filled_m + cut * (bed_m - filled_m);
         // A river raises no bank in a fixed lake.
         if near.is_in_fixed_lake { carved_m.min(height_m) } else { carved_m }
     }

@@ -1,6 +1,6 @@
 //! The vertices of courses: curves cut into parts, moved by the wander, with the widths of their rivers.
 
-use super::bars::{braided, shallowed, widened};
+use super::bars::{braided, widened};
 use super::bends::bend_widenings;
 use super::cells::Block;
 use super::course_curve::CourseCurve;
@@ -87,13 +87,12 @@ impl CurveMaker<'_> {
         }
     }
 
-    /// Makes braided rivers wide and shallow. The rivers that users draw keep their channel.
+    /// Makes braided rivers wide. The rivers that users draw keep their channel.
     fn braid(&self, vertices: &mut [CourseVertex]) {
         for vertex in vertices {
             let braided = braided(self.settings, vertex.fall, vertex.level_m);
             vertex.braided = vertex.wander_share * braided;
             vertex.width_m *= widened(vertex.braided);
-            vertex.depth_m *= shallowed(vertex.braided);
         }
     }
 

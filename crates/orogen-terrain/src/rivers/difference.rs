@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn equal_areas_have_equal_changes_and_equal_water() {
         let (before, same, after) = (change(0.0), change(0.0), change(250.0));
-        let detail = LatticeDetail::new(512.0, 4.0, None);
+        let detail = LatticeDetail::new(&RiverSettings::default(), 4.0, None);
         let (mut equal, mut different) = (0, 0);
         for index in 0..400 {
             let corner_m = [index % 20, index / 20].map(|i| -1e4 + 1e3 * f64::from(i));

@@ -23,6 +23,7 @@
 //! | `change` | the change of the ground as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `bed` | the bed of a river, and its end in a lake |
+//! | `graded_bed` | the ground in and beside a graded river |
 //! | `line_point`, `lines` | the centre lines of courses, for drawings of distant rivers |
 //! | `water_at` | the water at a place, and its speed |
 //! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
@@ -63,6 +64,7 @@ mod fixed_trace;
 mod fixed_waters;
 mod floors;
 mod flow;
+mod graded_bed;
 mod group_settings;
 mod lakes;
 mod level_point;

@@ -2,7 +2,7 @@
 
 use super::bank::Bank;
 use super::banks::CoursePart;
-use super::bars::bank_m;
+use super::bars::{bank_m, middle_m};
 use super::basins::Basin;
 use super::bed::bed_at_m;
 use super::floors::{FloorLanes, FloorShape, STEEPEST_FAN};
@@ -123,8 +123,7 @@ impl NearbyWater {
         shape: &FloorShape,
         distances: &PartDistances,
     ) -> Bank {
-        let highest_m =
-            self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m);
+        let highest_m = self.lanes.floors.highest_m(shape, &distances.fractions, &distances.away_m);
         let edge_m = nearest.level_m + bank_m(nearest.braided);
         let fan_m = edge_m + STEEPEST_FAN * nearest.distance_m.max(0.0);
         Bank { filled_m: highest_m.min(fan_m), ..nearest }
@@ -159,17 +158,21 @@ impl NearbyWater {
         let blend_m = BLEND_M + BLEND_SHARE * beyond_m;
         let nearest_discharge = self.parts[nearest].discharge[0];
         let equal = smoothstep([0.0, EQUAL_M], beyond_m);
-        let (mut sum, mut bed_m) = (0.0, f64::INFINITY);
+        let (mut sum, mut bed_m, mut within_m) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
         for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
             let near = 1.0 - f64::from(away_m - nearest_m) / blend_m;
             if near <= 0.0 && *away_m >= 0.0 {
                 continue;
             }
             let t = f64::from(*t);
+            let value = |[a, by]: [f64; 2]| a + t * by;
+            let width_m = value(part.width_m).max(min_width_m);
+            if *away_m < 0.0 {
+                let from_line_m = 0.5 * width_m + f64::from(*away_m);
+                within_m = within_m.max(middle_m([width_m, min_width_m], from_line_m));
+            }
             // The round ends of parts would make level steps upstream of each vertex.
             if *away_m < 0.0 && t > 0.0 && t < 1.0 {
-                let value = |[a, by]: [f64; 2]| a + t * by;
-                let width_m = value(part.width_m).max(min_width_m);
                 let [level_m, depth_m] = [part.level_m, part.depth_m].map(value);
                 let (form, bank_m) = ([level_m, depth_m, width_m], bank_m(value(part.braided)));
                 bed_m = bed_m.min(bed_at_m(form, bank_m, f64::from(*away_m)));
@@ -207,6 +210,7 @@ impl NearbyWater {
             fall: bank.fall / sum,
             flow: [x / length, z / length],
             bed_m,
+            middle_m: within_m,
             ..bank
         })
     }
@@ -252,7 +256,9 @@ mod tests {
         let water = NearbyWater::new(parts, vec![], vec![], true);
         let shape = FloorShape { reach_m: 256.0, torrent_per_m: 1.0 };
         let mut distances = PartDistances::default();
-        for (away_m, lowest_m, highest_m) in [(0.0, 100.0, 102.0), (30.0, 100.0, 120.0), (150.0, 190.0, 203.0)] {
+        for (away_m, lowest_m, highest_m) in
+            [(0.0, 100.0, 102.0), (30.0, 100.0, 120.0), (150.0, 190.0, 203.0)]
+        {
             let nearest = water.at([4.0 + away_m, 0.0], [1.8, 256.0], &mut distances).unwrap();
             let filled_m = water.with_floor(nearest, &shape, &distances).filled_m;
             assert!((lowest_m..highest_m).contains(&filled_m), "{filled_m} m at {away_m} m");

@@ -16,7 +16,8 @@ const END_M: f32 = 12_000.0;
 /// The rise of a level bottom away from its course in metres per metre, so that it drains.
 const BOTTOM_RISE: f32 = 0.01;
 
-/// The height of a bed above the level of its course at a catchment of 0.
+/// The height of a bed above the level of its course at a catchment of 0. The dry valleys of graded rivers are
+/// as deep as the others: shallow valleys leave pits on hillsides.
 const SPRING_M: f64 = 45.0;
 
 /// The catchment from which valleys have their full depth, unless smaller catchments carry water.
@@ -130,6 +131,9 @@ pub(super) fn flatness(fall: f64) -> f64 {
 
 /// The height of a dry bed above the level of its course. It is 0 where a valley carries water.
 fn taper_m(settings: &RiverSettings, area_km2: f64) -> f64 {
+    if settings.is_graded() {
+        return 0.0;
+    }
     let dryness = (1.0 - area_km2 / settings.from_km2.min(TAPER_KM2)).max(0.0);
     SPRING_M * dryness * dryness
 }

@@ -58,9 +58,9 @@ pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 /// cut deeper than the bottom would hold water, and a ridge of erosion would dam the course.
 const ERODED: [f64; 2] = [0.02, 0.25];
 
-/// The same for graded rivers: heights of the valley's side above the bottom, in metres. Gullies then end
-/// where the side is low, so their floors fall to the river.
-const GRADED_ERODED_M: [f64; 2] = [0.0, 15.0];
+/// The same for graded rivers: heights of the valley's side above the bottom, in spacings of nodes. Gullies then
+/// end where the side is low, so their floors fall to the river.
+const GRADED_ERODED: [f64; 2] = [0.0, 0.1];
 
 /// The effect of valleys on the samples of a lattice, row by row.
 pub struct Valleys {
@@ -97,7 +97,8 @@ impl<G: RiverGround> Network<G> {
         let [mut ceilings_m, mut floors_m, away] = [ceilings_m, floors_m, away].map(in_rows);
         self.dig(lattice, &mut ceilings_m, &mut floors_m);
         let is_graded = self.drainage().settings().is_graded();
-        let range = if is_graded { GRADED_ERODED_M } else { ERODED };
+        let spacing_m = self.drainage().settings().spacing_m;
+        let range = if is_graded { GRADED_ERODED.map(|share| share * spacing_m) } else { ERODED };
         let eroded = away.iter().map(|away| smoothstep(range, f64::from(*away)) as f32).collect();
         ValleyLimits { ceilings_m, floors_m, eroded, is_graded }
     }

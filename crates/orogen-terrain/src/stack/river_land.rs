@@ -91,8 +91,7 @@ impl RiversLand {
     }
 
     pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> LatticeDetail {
-        let spacing_m = self.change.network().drainage().settings().spacing_m;
-        LatticeDetail::new(spacing_m, sample_m, guide_m)
+        LatticeDetail::new(self.change.network().drainage().settings(), sample_m, guide_m)
     }
 
     /// The share of the erosion that rivers leave at a place. It falls towards the bottoms of valleys.
