@@ -23,43 +23,60 @@ fn hash_of(product_x: u32, product_y: u32) -> u32 {
     return word ^ (word >> 15u);
 }
 
-fn gradient(product_x: u32, product_y: u32) -> vec2<f32> {
-    let word = hash_of(product_x, product_y);
-    return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
-}
-
 // Returns `count`, in a form that hides it from compilers. They would unroll a short loop, and the
 // shader would outgrow the instruction cache.
 fn opaque_count(count: u32) -> u32 {
     return min(count, count + terrain.detail.octaves);
 }
 
+// The columns and the rows of the four cells at whose corner a position lies.
+fn corners_of(floored: vec2<f32>, origin: vec2<u32>) -> vec4<u32> {
+    let cell = vec2<u32>(vec2<i32>(floored)) + origin;
+    // Noise repeats after this number of cells, at every cell size.
+    return vec4(cell.x, cell.x + 1u, cell.y, cell.y + 1u) & vec4(0xfffffu);
+}
+
 // Gradient noise at a position in cells, relative to the corner of the cell `origin`: the value, within
-// about ±1, and the slope per cell.
+// about ±1, and the slope per cell. Exports compute the same noise.
 fn noise(position: vec2<f32>, origin: vec2<u32>) -> vec3<f32> {
     let floored = floor(position);
-    let f = position - floored;
-    let cell = vec2<u32>(vec2<i32>(floored)) + origin;
-    // The noise repeats after this number of cells, at every cell size.
-    let mask = vec2(0xfffffu);
-    let near = cell & mask;
-    let next = (cell + vec2(1u)) & mask;
-    let x = vec2(near.x, next.x) * 0x9e3779b1u;
-    let y = vec2(near.y, next.y) * 0x85ebca77u + 0x165667b1u;
-    let g00 = gradient(x.x, y.x);
-    let g10 = gradient(x.y, y.x);
-    let g01 = gradient(x.x, y.y);
-    let g11 = gradient(x.y, y.y);
-    let v00 = dot(g00, f);
-    let v10 = dot(g10, f - vec2(1.0, 0.0));
-    let v01 = dot(g01, f - vec2(0.0, 1.0));
-    let v11 = dot(g11, f - vec2(1.0, 1.0));
+    let corners = corners_of(floored, origin);
+    let x = corners.xy * 0x9e3779b1u;
+    let y = corners.zw * 0x85ebca77u + 0x165667b1u;
+    let north = vec2(hash_of(x.x, y.x), hash_of(x.y, y.x));
+    let south = vec2(hash_of(x.x, y.y), hash_of(x.y, y.y));
+    return noise_between(position - floored, north ^ vec2(HALVES), south ^ vec2(HALVES));
+}
+
+// The highest bit of both halves of a word: it turns numbers from 0 to 65,535 into signed numbers.
+const HALVES: u32 = 0x80008000u;
+
+// A gradient, from both halves of a word as signed numbers.
+fn gradient(word: u32) -> vec2<f32> {
+    let signed = bitcast<i32>(word);
+    return vec2(f32((signed << 16u) >> 16u), f32(signed >> 16u));
+}
+
+// The noise at a position in a cell, from the words of its northern and its southern corners: a fade between
+// a line from the western edge and a line from the eastern edge.
+fn noise_between(f: vec2<f32>, north: vec2<u32>, south: vec2<u32>) -> vec3<f32> {
+    let north_west = gradient(north.x);
+    let north_east = gradient(north.y);
+    let south_west = gradient(south.x);
+    let south_east = gradient(south.y);
     let u = f * f * f * (f * (f * 6.0 - 15.0) + 10.0);
-    let du = 30.0 * f * f * (f * (f - 2.0) + 1.0);
-    let value = mix(mix(v00, v10, u.x), mix(v01, v11, u.x), u.y);
-    let slope = mix(mix(g00, g10, u.x), mix(g01, g11, u.x), u.y)
-        + du * vec2(mix(v10 - v00, v11 - v01, u.y), mix(v01 - v00, v11 - v10, u.x));
-    return 1.5 * vec3(value, slope);
+    let hump = f * f - f;
+    let du = 30.0 * hump * hump;
+    let before = f - 1.0;
+    let west = mix(north_west, south_west, u.y);
+    let east = mix(north_east, south_east, u.y);
+    let top = vec2(north_west.y, north_east.y) * f.y;
+    let down = vec2(south_west.y, south_east.y) * before.y - top;
+    let values = top + u.y * down + vec2(west.x * f.x, east.x * before.x);
+    let across = values.y - values.x;
+    let turns = down + vec2((south_west.x - north_west.x) * f.x, (south_east.x - north_east.x) * before.x);
+    let slope = mix(west, east, u.x) + du * vec2(across, mix(turns.x, turns.y, u.x));
+    return 1.5 / 32767.5 * vec3(values.x + u.x * across, slope);
 }
 
 // The cell that contains the rendering origin, for cells of 2^log2 metres.
@@ -68,11 +85,19 @@ fn origin_cell(log2: i32) -> vec2<u32> {
     return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
 }
 
+// The exponent of 1 in a 32-bit floating-point number, and the bits below the exponent (IEEE 754).
+const EXPONENT_OF_ONE: i32 = 127;
+const BITS_BELOW: u32 = 23u;
+
+// 2^log2, exactly. It costs less than `exp2`, and nothing where all pixels have the same power.
+fn power_of_two(log2: i32) -> f32 {
+    return bitcast<f32>(u32(log2 + EXPONENT_OF_ONE) << BITS_BELOW);
+}
+
 // The remaining amplitude of a wavelength of 2^log2 metres for a pixel that covers `footprint_m`: 1
 // up to a quarter of the wavelength, 0 from half of it.
 fn resolved(log2: i32, footprint_m: f32) -> f32 {
-    let wavelength_m = exp2(f32(log2));
-    return 1.0 - smoothstep(0.25, 0.5, footprint_m / wavelength_m);
+    return smoothstep(0.0, 1.0, 2.0 - footprint_m * power_of_two(2 - log2));
 }
 
 // Noise over the ground with cells of 2^log2 metres: the value, and the slope in values per metre.
@@ -82,14 +107,21 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     if left <= 0.0 {
         return vec3(0.0);
     }
-    let scale = exp2(-f32(log2));
-    return left * noise(ground * scale, origin_cell(log2)) * vec3(1.0, scale, scale);
+    let scale = power_of_two(-log2);
+    return vec3(left, vec2(left * scale)) * noise(ground * scale, origin_cell(log2));
 }
 
 // A plane on which noise lies: the ground, or a wall along x or along z.
 struct Plane {
     is_level: bool,
     along_z: bool,
+}
+
+// The cell of a plane that contains the rendering origin.
+fn cell_on(plane: Plane, log2: vec2<i32>) -> vec2<u32> {
+    let first = origin_cell(log2.x);
+    let across = select(first.x, first.y, plane.along_z);
+    return vec2(across, select(0u, origin_cell(log2.y).y, plane.is_level));
 }
 
 // The same on a plane, with cells of 2^log2 metres along its axes: x and z on the ground, x or z and the
@@ -99,11 +131,8 @@ fn noise_on(at: vec2<f32>, plane: Plane, log2: vec2<i32>, footprint_m: f32) -> v
     if left <= 0.0 {
         return vec3(0.0);
     }
-    let scale = exp2(-vec2<f32>(log2));
-    let first = origin_cell(log2.x);
-    let across = select(first.x, first.y, plane.along_z);
-    let cell = vec2(across, select(0u, origin_cell(log2.y).y, plane.is_level));
-    return left * noise(at * scale, cell) * vec3(1.0, scale);
+    let scale = vec2(power_of_two(-log2.x), power_of_two(-log2.y));
+    return vec3(left, left * scale) * noise(at * scale, cell_on(plane, log2));
 }
 
 // The octaves of detail that are drawn at a footprint: the tier's number of octaves, upwards from the
@@ -141,15 +170,18 @@ struct Stone {
 fn stone(position: vec2<f32>, origin: vec2<u32>) -> Stone {
     let floored = floor(position);
     let cell = vec2<u32>(vec2<i32>(floored)) + origin;
+    // The north-western cell of nine, and the position relative to it.
+    let first = cell - vec2(1u);
+    let within = position - floored + 1.0;
     var nearest = FAR;
     var second = FAR;
     var nearest_word = 0u;
     var out = vec2(0.0);
     for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
-        let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
+        let word = hash((first + step) & vec2(0xfffffu));
         let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
-        let to = position - floored - (vec2<f32>(step) - 1.0 + point);
+        let to = within - vec2<f32>(step) - point;
         let away = dot(to, to);
         if away < nearest {
             second = nearest;

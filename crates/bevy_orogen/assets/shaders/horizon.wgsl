@@ -36,19 +36,19 @@ const REFLECTION_OF_PLACE: f32 = 0.6;
 
 // The surroundings of a place.
 struct Around {
-    // The weight of the other fields, from 0 to 1.
+    // The weight of the maps, from 0 to 1.
     known: f32,
     // Heights above the sea: the ground, the edge of the shadow, and the softness of that edge.
     height_m: f32,
     shadow_m: f32,
     soft_m: f32,
-    // The visible share of the sky.
+    // The visible share of the sky, 1 where no map reaches.
     open: f32,
     // The cosine between sun and ground, 0 in shadow.
     sunlit: f32,
     // The upward component of the ground's normal.
     up: f32,
-    // The light reflected by sunlit ground around, as a share of the sun's light.
+    // The light reflected by sunlit ground around, as a share of the sun's light; 0 where no map reaches.
     reflected: f32,
 }
 
@@ -117,14 +117,9 @@ fn around_of(position: vec3<f32>, side: u32) -> Around {
         let mismatch = abs(above_m) / (TRUSTED * terrain.horizon.finest_m * exp2(level));
         known *= mix(1.0 - smoothstep(1.0, 2.0, mismatch), 1.0, terrain.horizon.mismatch_weight);
     }
-    return Around(
-        known, light.x, light.y, light.z, light.w, ground.x, ground.y, ground.z * ground.z,
-    );
-}
-
-// The share of the sky that a place sees.
-fn open_sky(around: Around) -> f32 {
-    return mix(1.0, pow(around.open, DEEP), around.known);
+    let open = mix(1.0, pow(light.w, DEEP), known);
+    let reflected = known * ground.z * ground.z;
+    return Around(known, light.x, light.y, light.z, open, ground.x, ground.y, reflected);
 }
 
 // The share of the sun above the horizon at a height.
@@ -172,5 +167,5 @@ fn ground_reflection(around: Around, normal: vec3<f32>, place_albedo: vec3<f32>)
     let from_ground = normalize(vec3(-towards.x, REFLECTION_RISES, -towards.z));
     let faces = REFLECTION_EVEN + (1.0 - REFLECTION_EVEN) * max(dot(normal, from_ground), 0.0);
     let albedo = mix(terrain.rock.colour, place_albedo, REFLECTION_OF_PLACE);
-    return REFLECTION * around.known * around.reflected * faces * terrain.sun.light * albedo;
+    return REFLECTION * around.reflected * faces * terrain.sun.light * albedo;
 }

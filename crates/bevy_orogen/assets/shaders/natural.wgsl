@@ -4,10 +4,10 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::ground_noise
-#import orogen::horizon::{Around, open_sky, ground_reflection}
+#import orogen::detail::{ground_noise, power_of_two}
+#import orogen::horizon::{Around, ground_reflection}
 #import orogen::rock::{Ground, Place, Shares, bedding, faces_of, joints_at_origin, stained, strata}
-#import orogen::sand::{ground_relief, ripples, stones}
+#import orogen::sand::{ground_relief, ripples, stones, turned_from_sun}
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::wooded
 
@@ -81,15 +81,12 @@ const SNOW_SPECKS: f32 = 0.35;
 const MOST_POKES: f32 = 0.4;
 const SNOW_RIPPLES: f32 = 0.35;
 // The light and shade on the sloping edge of snow, and the depth over which the edge rises; the shadow and
-// the darkness of the bare ground beside it, and the depth over which they end; a number that keeps a
-// divisor above 0; and the change of depth per metre below which the edge slopes less.
+// the darkness of the bare ground beside it, and the depth over which they end.
 const SNOW_RIM: f32 = 0.7;
 const SNOW_THICK: f32 = 0.3;
 const SNOW_CASTS: f32 = 0.6;
 const SNOW_DARK: f32 = 0.25;
 const SNOW_BESIDE: f32 = 0.15;
-const SMALLEST: f32 = 1e-12;
-const SNOW_FLAT: f32 = 0.003;
 // The roughness of wet sand and stone.
 const FILM_ROUGH: f32 = 0.22;
 // The depths of the ridge map between which the bed of a gully begins.
@@ -115,7 +112,7 @@ fn fraying(place: Place) -> vec3<f32> {
     for (var i = 0; i < i32(terrain.detail.octaves) + 4; i++) {
         let fine = i - 4;
         var log2 = 2 - fine;
-        var weights = vec3(0.0, exp2(-f32(fine)), 0.0);
+        var weights = vec3(0.0, power_of_two(-fine), 0.0);
         if i < 2 {
             log2 = 6 - 2 * i;
             weights = vec3(1.0 - 0.5 * f32(i), 0.0, 0.0);
@@ -130,7 +127,7 @@ fn fraying(place: Place) -> vec3<f32> {
 
 // A smooth step of a width, centred at `edge`.
 fn soft_step(edge: f32, width: f32, value: f32) -> f32 {
-    return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
+    return smoothstep(0.0, 1.0, (value - edge) / width + 0.5);
 }
 
 // The shares of materials. Each border is at least about as wide as the change of its value over a
@@ -243,7 +240,7 @@ fn ground_albedo(place: Place, parts: Shares, uneven: vec2<f32>, rock: vec3<f32>
 
 // The strength of wind ripples on the ground.
 fn rippled(parts: Shares) -> f32 {
-    let dry = parts.sand * (1.0 - parts.wet);
+    let dry = parts.sand - parts.sand * parts.wet;
     return max(terrain.detail.ripples * (dry + parts.meadow + parts.grass), BEACH_RIPPLES * dry);
 }
 
@@ -252,24 +249,12 @@ fn bend_of(frays: vec3<f32>) -> f32 {
     return 0.25 * frays.x + 0.5 * frays.z;
 }
 
-// The share of a thickness's slope that turns from the sun, from −1 to 1, from the derivatives of the
-// thickness (Mikkelsen 2010).
-fn turned_from_sun(position: vec3<f32>, normal: vec3<f32>, thickness: f32) -> f32 {
-    let x = dpdx(position);
-    let y = dpdy(position);
-    let of_x = cross(y, normal);
-    let size = dot(x, of_x);
-    let change = dpdx(thickness) * of_x + dpdy(thickness) * cross(normal, x);
-    let flat_change = SNOW_FLAT * abs(size);
-    return sign(size) * dot(change, terrain.sun.towards) / max(length(change), max(flat_change, SMALLEST));
-}
-
 // The surface of the ground; `parts` are the shares below the snow. Snow lies in hollows first, and
 // its edge leans down to the bare ground.
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let mesh_open = mesh_openness(place);
     var relief = vec3(0.0);
-    var shade = 1.0;
+    var shade = 1.0 + SHADE_BULGES * (parts.rock + parts.scree) * place.bulge;
     var rock = vec3(0.0);
     var facing = place.normal;
     var lift_m = 0.0;
@@ -307,7 +292,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let soil = parts.meadow + parts.grass + parts.sand;
     let loose = stones(place, parts.scree, soil, in_gully(place));
     relief += loose.relief.slope;
-    shade += loose.relief.height + SHADE_BULGES * (parts.rock + parts.scree) * place.bulge;
+    shade += loose.relief.height;
     let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.height), -MOST_POKES, MOST_POKES);
     let over = parts.depth - pokes - 0.5;
     let snow = soft_step(0.0, clamp(fwidth(parts.depth), SNOW_EDGE, 0.5), over);
@@ -376,7 +361,7 @@ fn wet_mirror(normal: vec3<f32>, film: f32, to_eye: vec3<f32>, sunlit: f32, arou
     }
     let mirrored = reflect(-to_eye, normal);
     let ray = vec3(mirrored.x, abs(mirrored.y), mirrored.z);
-    let sky = reflected(dot(normal, to_eye)) * open_sky(around) * sky_radiance(ray);
+    let sky = reflected(dot(normal, to_eye)) * around.open * sky_radiance(ray);
     let facet = normalize(to_eye + terrain.sun.towards);
     let sun = reflected(dot(facet, to_eye)) * glitter(normal, to_eye, FILM_ROUGH) * sunlit * terrain.sun.light;
     return film * (sky + sun);
@@ -401,10 +386,9 @@ fn lit_ground(ground: Ground, place: Place, sunlit: f32, around: Around) -> vec3
     let grazing = GRAZING * dot(place.normal, terrain.sun.towards);
     let faces_sun = max(dot(ground.normal, terrain.sun.towards), max(grazing, 0.0));
     let sun = terrain.sun.light * faces_sun * sunlit * ground.sunlit;
-    let horizon_open = open_sky(around);
     // A place with little open sky sees the part overhead.
-    let faces = normalize(ground.normal + vec3(0.0, 1.0 - horizon_open, 0.0));
-    let sky = ambient_light(faces) * min(ground.mesh_open, horizon_open) * ground.open;
+    let faces = normalize(ground.normal + vec3(0.0, 1.0 - around.open, 0.0));
+    let sky = ambient_light(faces) * min(ground.mesh_open, around.open) * ground.open;
     let from_ground = ground_reflection(around, ground.normal, ground.albedo) * ground.open;
     return ground.albedo * (sun + sky + from_ground);
 }

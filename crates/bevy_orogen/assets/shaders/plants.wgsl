@@ -12,7 +12,7 @@
 #import orogen::detail::noise
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
 #import orogen::rock::{Bedding, Place, faces_of, stained}
-#import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
+#import orogen::horizon::{Around, around_of, shadow_of, sun_over}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #endif
@@ -383,7 +383,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let through = THROUGH * found.through * (0.25 + against) * (1.0 - LIT_KEEPS * faces);
     let around = around_of(in.world_position, 0u);
     let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25) * found.sunlit;
-    let open = mix(INSIDE_SEES, 1.0, in.open) * open_sky(around) * found.open;
+    let open = mix(INSIDE_SEES, 1.0, in.open) * around.open * found.open;
     let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
     let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
     let from_ground = GROUND_REFLECTS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;

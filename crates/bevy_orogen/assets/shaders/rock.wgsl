@@ -3,7 +3,7 @@
 #define_import_path orogen::rock
 
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
-#import orogen::detail::{Plane, hash, noise, noise_on, opaque_count}
+#import orogen::detail::{Plane, hash, noise, noise_on, opaque_count, power_of_two}
 
 // A place on the surface, as all materials see it.
 struct Place {
@@ -281,25 +281,23 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
     let largest = min(BLOCK_STEP * i32(ceil(smallest / f32(BLOCK_STEP)) + 1.0), LARGEST_BLOCK);
 #endif
     let p = place.position;
-    let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + beds.lift_m + bend_m, dot(JOINT_B, p.xz));
+    let bed_plane = place.bed_m + beds.lift_m + bend_m;
     let across_a = vec3(JOINT_A.x, 0.0, JOINT_A.y);
     let across_bed = vec3(beds.slope.x, 1.0, beds.slope.y);
     let across_b = vec3(JOINT_B.x, 0.0, JOINT_B.y);
-    let sun = terrain.sun.towards;
-    let to_sun = vec3(dot(across_a, sun), dot(across_bed, sun), dot(across_b, sun));
     var parent = 0u;
     for (var log2 = largest; f32(log2) > smallest; log2 -= BLOCK_STEP) {
         let doublings = f32(log2) - smallest;
         let small = min(doublings, 1.0) * mix(SMALL_SHARE, 1.0, min(doublings, SMALL_SPAN) / SMALL_SPAN);
         let weight = strength * small * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
-        let scale = exp2(-f32(log2));
-        let size = exp2(f32(log2));
+        let scale = power_of_two(-log2);
         let scales = vec3(scale, exp2(BED_THIN - BED_GROWS * f32(log2)), scale);
-        let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
+        let wide = power_of_two(-log2 - BEND_OCTAVE) * vec3(1.0, 1.0, BEND_FLAT);
         let blur = max(log2_footprint + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
         let bends = textureSampleLevel(cloud_noise, cloud_sampler, p.xzy * wide, blur) - 0.5;
         let rough = ROUGH * bends.y;
         let bent = vec3(BEND_JOINTS * bends.x, BEND_BEDS * bends.z, BEND_JOINTS * bends.w) + four_of(parent).xyz;
+        let planes = vec3(dot(JOINT_A, p.xz), bed_plane, dot(JOINT_B, p.xz));
         var at = planes * scales + bent + rough;
         // Joints shift from bed to bed.
         let bed = u32(i32(floor(at.y)));
@@ -321,7 +319,7 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
         let stands = dot(speeds, 1.0 - outwards) > middle;
         let away_m = select(1.0 - outwards, outwards, stands) / speeds;
         let nearest_m = min(away_m.x, min(away_m.y, away_m.z));
-        let bevel_m = BEVEL * size + BEVEL_PIXELS * place.footprint_m;
+        let bevel_m = BEVEL * power_of_two(log2) + BEVEL_PIXELS * place.footprint_m;
         let shares = max(1.0 - (away_m - nearest_m) / bevel_m, vec3(0.0));
         let ways = shares * sign(rates);
         let faces = ways.x / LENGTH_A * across_a + ways.y * across_bed + ways.z / LENGTH_B * across_b;
@@ -335,7 +333,8 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
             // surface faces; the blocks at its other sides cast shadows.
             light -= CRACK_DARK * min(dot(shares, vec3(1.0)) - 1.0, 1.0);
             let foot = within - rates * nearest_m;
-            let suns = scales * to_sun;
+            let sun = terrain.sun.towards;
+            let suns = scales * vec3(dot(across_a, sun), dot(across_bed, sun), dot(across_b, sun));
             let way_m = select(foot, 1.0 - foot, suns > vec3(0.0)) / max(abs(suns), vec3(SLOWEST));
             let is_open = suns * rates > vec3(0.0);
             let out_m = select(vec3(NEVER_M), way_m, is_open);

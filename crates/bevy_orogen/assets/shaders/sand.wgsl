@@ -1,11 +1,12 @@
 // The small relief of the ground: tufts and grains, the ripples that wind draws in sand, loose stones, and
-// the crystals of snow.
+// the edges and the crystals of snow.
 #define_import_path orogen::sand
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    Plane, hash, origin_cell, ground_noise, noise_on, resolved, stone, opaque_count, window_of, within,
+    Plane, hash, cell_on, opaque_count, ground_noise, noise, origin_cell, power_of_two, resolved,
+    stone, window_of, within,
 }
 #import orogen::rock::{Place, Relief, four_of}
 
@@ -73,6 +74,11 @@ const SHADE_STONES: f32 = 0.42;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 0.9;
 
+// The change of the depth of snow per metre below which its edge slopes less, and a number that keeps a
+// divisor above 0.
+const SNOW_FLAT: f32 = 0.003;
+const SMALLEST: f32 = 1e-12;
+
 // The footprints, in metres, between which glints of snow end.
 const GLINTS_CLEAR_M: f32 = 0.015;
 const GLINTS_GONE_M: f32 = 0.08;
@@ -92,10 +98,9 @@ const GLINT_LIGHT: f32 = 3.0;
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
 // Fine octaves weigh more, because equal octaves look like suede. From each octave to the next coarser
-// octave, the weight falls by these powers of two, for soft ground and for sand. The third number is the
-// weight of the finest octave of soft ground.
-const SOFT_FADES: f32 = 0.5;
-const SAND_FADES: f32 = 1.0;
+// octave, the weight halves for sand, and falls to this share for soft ground: √½. Then the weight of the
+// finest octave of soft ground.
+const SOFT_FADES: f32 = 0.70710678;
 const SOFT_FINEST: f32 = 1.4;
 // The length of relief along beds relative to its height, as a power of two.
 const LONGER_IN_BEDS: i32 = 2;
@@ -127,33 +132,41 @@ fn ground_relief(place: Place, normal: vec3<f32>, lift_m: f32, count: u32) -> Re
     let is_level = faces.y > max(faces.x, faces.z);
     let plane = Plane(is_level, !is_level && faces.x > faces.z);
     let p = place.position;
-    let at = vec2(select(p.x, p.z, plane.along_z), select(p.y + lift_m, p.z, is_level));
+    let window = window_of(place.footprint_m, count);
     let longer = select(LONGER_IN_BEDS, 0, is_level);
+    let narrower = select(exp2(-f32(LONGER_IN_BEDS)), 1.0, is_level);
+    let at = vec2(narrower * select(p.x, p.z, plane.along_z), select(p.y + lift_m, p.z, is_level));
+    var cell = cell_on(plane, vec2(window.finest + longer, window.finest));
+    var held = resolved(window.finest, place.footprint_m);
     var soft = vec3(0.0);
     var sand = vec3(0.0);
     var stony = vec3(0.0);
-    let window = window_of(place.footprint_m, count);
     for (var i = 0; i < i32(count); i++) {
         let log2 = window.finest + i;
         let left = within(window, log2);
         if log2 > COARSEST_STONES || left <= 0.0 {
             break;
         }
-        let octave = noise_on(at, plane, vec2(log2 + longer, log2), place.footprint_m);
-        let size = exp2(f32(log2));
-        let length = sqrt(octave.x * octave.x + FOLD * FOLD);
-        let turn = select(-left, left, (log2 & 1) == 0);
-        stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
+        // The slopes are in values per cell.
+        let octave = held * noise(power_of_two(-log2) * at, cell);
+        let squared = octave.x * octave.x + FOLD * FOLD;
+        let inverse = inverseSqrt(squared);
+        let turned = select(-left, left, (log2 & 1) == 0);
+        stony += turned * vec3(squared * inverse - MEAN_FOLD, octave.x * inverse * octave.yz);
         if log2 <= COARSEST_TUFT {
-            let finer = left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
-            soft += SOFT_FINEST * exp2(-SOFT_FADES * f32(i)) * finer;
-            sand += exp2(-SAND_FADES * f32(i)) * finer;
+            let soft_weight = select(SOFT_FINEST, SOFT_FINEST * SOFT_FADES, (i & 1) == 1) * power_of_two(-(i >> 1u));
+            soft += left * soft_weight * octave;
+            sand += left * power_of_two(-i) * octave;
         }
+        // Only the finest octave can be too fine for a pixel.
+        held = 1.0;
+        cell = cell >> vec2(1u);
     }
+    let narrow = vec2(narrower, 1.0);
     return Reliefs(
-        Relief(slope_on(plane, soft.yz), soft.x),
-        Relief(slope_on(plane, sand.yz), sand.x),
-        Relief(slope_on(plane, stony.yz), stony.x),
+        Relief(slope_on(plane, 0.5 * narrow * soft.yz), soft.x),
+        Relief(slope_on(plane, 0.5 * narrow * sand.yz), sand.x),
+        Relief(slope_on(plane, narrow * stony.yz), stony.x),
     );
 }
 
@@ -189,7 +202,7 @@ fn ripples(place: Place) -> Relief {
         if k > 0 && left > 0.0 {
             let angle = TURN_RAD * f32(i);
             let along = cos(angle) * wind + sin(angle) * vec2(-wind.y, wind.x);
-            let length_m = exp2(f32(log2));
+            let length_m = power_of_two(log2);
             let way = round(along * PERIOD_M / length_m) / PERIOD_M;
             let high = left * smoothstep(FIELD_FROM, FIELD_ALL, found);
             let phase = 2.0 * PI * fract(dot(way, ground) + bend + FORKS * forks);
@@ -233,7 +246,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
         if left * share <= 0.0 {
             continue;
         }
-        let at = place.position.xz * exp2(-f32(log2));
+        let at = place.position.xz * power_of_two(-log2);
         let cell = origin_cell(log2);
         let bend = sin(2.0 * PI * vec2(at.x + 2.0 * at.y, 2.0 * at.x - at.y));
         let found = stone(at + STONE_BEND * bend, cell);
@@ -250,6 +263,18 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32) -> Stones {
     return result;
 }
 
+// The share of a thickness's slope that turns from the sun, from −1 to 1, from the derivatives of the
+// thickness (Mikkelsen 2010).
+fn turned_from_sun(position: vec3<f32>, normal: vec3<f32>, thickness: f32) -> f32 {
+    let x = dpdx(position);
+    let y = dpdy(position);
+    let of_x = cross(y, normal);
+    let size = dot(x, of_x);
+    let change = dpdx(thickness) * of_x + dpdy(thickness) * cross(normal, x);
+    let flat_change = SNOW_FLAT * abs(size);
+    return sign(size) * dot(change, terrain.sun.towards) / max(length(change), max(flat_change, SMALLEST));
+}
+
 // The sunlight that crystals of snow mirror to the eye (glints). The ground is divided into cells of a few
 // pixels, each with a crystal. A crystal shines if it faces the middle between sun and eye.
 fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
@@ -258,7 +283,7 @@ fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
         return 0.0;
     }
     let log2 = max(i32(ceil(log2(GLINT_PIXELS * place.footprint_m))), SMALLEST_GLINT);
-    let at = place.position.xz * exp2(-f32(log2));
+    let at = place.position.xz * power_of_two(-log2);
     let floored = floor(at);
     let word = hash((vec2<u32>(vec2<i32>(floored)) + origin_cell(log2)) & vec2(0xfffffu));
     let random = four_of(word);

@@ -12,7 +12,6 @@
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, tone_map, linear_from_display}
 #import orogen::course::{course, through_haze}
-#import orogen::horizon::open_sky
 #import orogen::rock::Place
 #import orogen::natural::{SNOW_WIDE_RAD, bed_colour, below_snow, fraying, ground_surface, lit_ground}
 #import orogen::natural::{shares, wet_mirror}
@@ -94,19 +93,25 @@ fn fragment(in: Varying) {
 // The land in the natural style. The water's surface hides land below it, except from the side at
 // the edge of a bounded land, where all of it looks like deep water.
 fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
-    let from_eye = in.world_position - view.world_position;
-    let up = vec3(0.0, 1.0, 0.0);
+    var light: vec3<f32>;
     if place.bed_m < terrain.heights.sea_level_m - bed_change {
         let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0);
-        let deep = terrain.water.deep * (sun + ambient_light(up));
-        return seen_from_afar(deep, from_eye, in.clip_position.xy);
+        light = terrain.water.deep * (sun + ambient_light(vec3(0.0, 1.0, 0.0)));
+    } else {
+        light = dry_land(in, place);
     }
+    return seen_from_afar(light, in.world_position - view.world_position, in.clip_position.xy);
+}
+
+// The light of land above the water, towards the eye.
+fn dry_land(in: Varying, place: Place) -> vec3<f32> {
+    // Light comes before the ground, because it needs fewer registers than the numbers that give it.
+    let around = surroundings(in);
+    let sunlit = sunlight(in, around);
     let frays = fraying(place);
     let parts = below_snow(place, frays, SNOW_WIDE_RAD);
     let surface = ground_surface(place, parts, frays);
-    let around = surroundings(in);
-    let to_eye = -normalize(from_eye);
-    let sunlit = sunlight(in, around);
+    let to_eye = normalize(view.world_position - in.world_position);
     var light = lit_ground(surface, place, sunlit, around)
         + wet_mirror(place.normal, surface.film, to_eye, sunlit, around);
 #ifdef CRACKS
@@ -115,7 +120,7 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
         light += shines * glints(place, surface.normal, to_eye) * terrain.sun.light;
     }
 #endif
-    return seen_from_afar(light, from_eye, in.clip_position.xy);
+    return light;
 }
 
 // The natural style's water, with the bed visible where it is shallow.
@@ -127,12 +132,11 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let sunlit = sunlight(in, around);
     let frays = fraying(place);
     let bed = bed_colour(place, frays);
-    let open = open_sky(around);
     // A mesh of rivers also has the sea where the chunk reaches it.
     let is_river = in.sheet == 2u && in.world_position.y > terrain.heights.sea_level_m + STEP_M;
     let flow = select(vec2(0.0), in.cell.xy, is_river);
     let clear =
-        water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side, flow);
+        water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, around.open, in.side, flow);
     var white = 0.0;
     if is_river {
         white = rapids_share(in.world_position, flow, in.cell.z, place.footprint_m);
@@ -141,7 +145,7 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     }
     let up = vec3(0.0, 1.0, 0.0);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
-    let shown = mix(clear, FOAM * (sun + open * ambient_light(up)), white);
+    let shown = mix(clear, FOAM * (sun + around.open * ambient_light(up)), white);
     return seen_from_afar(shown, from_eye, in.clip_position.xy);
 }
 

@@ -4,10 +4,9 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
-#import orogen::horizon::open_sky
 #import orogen::natural::{glitter, ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
-#import orogen::detail::{origin_cell, ground_noise, resolved, stone, opaque_count}
+#import orogen::detail::{ground_noise, origin_cell, power_of_two, resolved, stone, opaque_count}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 #import orogen::mist::even_mist
@@ -134,7 +133,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     var differs = 0.0;
     let wind_rad = atan2(terrain.clouds.wind_z, terrain.clouds.wind_x);
     let count = terrain.detail.octaves + WAVES;
-    var length_m = 2.0 * exp2(f32(terrain.water.waves_octave));
+    var length_m = power_of_two(terrain.water.waves_octave + 1);
     for (var i = 0u; i < count; i++) {
         let side = sin(GOLDEN_RAD * f32(i));
         let angle = wind_rad + side * SPREAD_RAD * sqrt(f32(i));
@@ -159,10 +158,10 @@ fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     // Chop without a direction fills the gaps between waves.
     for (var i = 1; i <= 5; i += 2) {
         let chop = terrain.water.waves_octave - i;
-        slope += CHOP * exp2(f32(chop)) * ground_noise(ground, chop, footprint_m).yz;
+        slope += CHOP * power_of_two(chop) * ground_noise(ground, chop, footprint_m).yz;
         let left = resolved(chop, footprint_m);
         lost += CHOP * (1.0 - left);
-        let step = CHOP * left * 2.0 * PI * footprint_m * exp2(-f32(chop));
+        let step = CHOP * left * 2.0 * PI * footprint_m * power_of_two(-chop);
         differs += step * step;
     }
     let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
@@ -294,7 +293,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let there = vec3(at.x, bed_m, at.y);
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, 0.0, vec2(0.0), 0.0);
     let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec2(0.0), rock_albedo(LAYER));
-    let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
+    let light = terrain.sun.light * around.sunlit + ambient_light(normal) * around.open;
     let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));
     return vec4(seen, covers * around.known);
 }
@@ -353,7 +352,7 @@ fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
     for (var i = 0; i < i32(opaque_count(2u)); i++) {
         let log2 = BUBBLES_OCTAVE - 2 * i;
         let cell = origin_cell(log2);
-        let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
+        let at = ground * power_of_two(-log2) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
         let left = resolved(log2 - 1, footprint_m);
         let weight = select(LARGE_BUBBLES, 1.0 - LARGE_BUBBLES, i == 1);
         sum += weight * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);

@@ -5,7 +5,9 @@
 
 #import orogen::land::terrain
 #import orogen::rock::{Ground, Place, Shares}
-#import orogen::detail::{hash, noise, ground_noise, resolved, origin_cell, opaque_count}
+#import orogen::detail::{
+    ground_noise, hash, opaque_count, origin_cell, power_of_two, resolved,
+}
 
 // The weight of each size of patches relative to the next larger size, which is four times as large.
 const FINER: f32 = 0.5;
@@ -120,7 +122,7 @@ struct Spot {
 }
 
 fn soft_step(edge: f32, width: f32, value: f32) -> f32 {
-    return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
+    return smoothstep(0.0, 1.0, (value - edge) / width + 0.5);
 }
 
 // The woods at a place, from its height, its slope, its shares of meadow and dark grass, and the
@@ -157,10 +159,11 @@ fn woods(
     let denser = STEEPEST_STEP * (1.0 - within * within) / EDGE * clump.yz;
     let width_m = terrain.grass.tree_width_m;
     let line_m = terrain.plants.line_m;
-    let below = 1.0 - soft_step(line_m, width_m, bed_m + 0.5 * width_m * frays.y);
+    let below = 1.0 - soft_step(line_m, width_m, bed_m + width_m * (0.5 * frays.y));
     let slope = slope_rad + STEEP_FRAY_RAD * frays.x;
     let stands = 1.0 - soft_step(terrain.plants.steepest_rad, STEEP_WIDTH_RAD, slope);
-    let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, bed_m - terrain.heights.sea_level_m);
+    let sea_m = terrain.heights.sea_level_m;
+    let dry = smoothstep(sea_m + DRY_FROM_M, sea_m + DRY_ALL_M, bed_m);
     let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
     let trees = terrain.plants.leafy * max(dense, terrain.plants.lone * LONE);
     let grows = below * stands * dry * ground;
@@ -195,10 +198,13 @@ fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Cano
         let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
         return Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
     }
-    let scale = exp2(-f32(CROWNS));
+    let scale = power_of_two(-CROWNS);
     let p = at * scale;
     let floored = floor(p);
     let cell = vec2<u32>(vec2<i32>(floored)) + origin_cell(CROWNS);
+    // The north-western cell of nine, and the place relative to its centre.
+    let first = cell - vec2(1u);
+    let within = p - floored + 0.5;
     // In dense woods the ground between crowns is shade.
     var light = BETWEEN;
     var kind = spot.conifers;
@@ -207,13 +213,13 @@ fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Cano
     var top = 0.0;
     for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
-        let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
+        let word = hash((first + step) & vec2(0xfffffu));
         let other = hash(vec2(word, 0x7ee5u));
         if random_of(other) >= spot.cover {
             continue;
         }
         let jitter = JITTER * (vec2(random_of(word), random_of(word >> 16u)) - 0.5);
-        let to = p - floored - (vec2<f32>(step) - 0.5 + jitter);
+        let to = within - vec2<f32>(step) - jitter;
         let random = random_of(other >> 16u);
         let is_conifer = fract(random * CHANCE_KIND) < spot.conifers;
         let size = SIZE_LEAST + SIZE_VARIES * fract(random * CHANCE_SIZE);
@@ -261,7 +267,7 @@ fn roughness(at: vec2<f32>, footprint_m: f32) -> Roughness {
         let is_group = i < 3;
         let log2 = select(CROWNS + 1 - i, first + i, is_group);
         let found = ground_noise(at, log2, footprint_m);
-        let bounded = min(exp2(f32(log2 - CROWNS - 2)), GROUPS_STEEP);
+        let bounded = min(power_of_two(log2 - CROWNS - 2), GROUPS_STEEP);
         let weight = weights[min(i, 2)] * GROUPS;
         result.groups += select(0.0, weight, is_group) * vec3(1.0, bounded, bounded) * found;
         result.leaves += select(select(1.0, LEAFY_FINER, i == 4), 0.0, is_group) * found;
