@@ -5,7 +5,7 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    Plane, hash, cell_on, opaque_count, ground_noise, noise, origin_cell, power_of_two, resolved,
+    Plane, cell_hash, cell_on, opaque_count, origin_cell, power_of_two, quick_ground_noise, quick_noise, resolved,
     stone, window_of, within,
 }
 #import orogen::rock::{Place, Relief, four_of}
@@ -148,7 +148,7 @@ fn ground_relief(place: Place, normal: vec3<f32>, lift_m: f32, count: u32) -> Re
             break;
         }
         // The slopes are in values per cell.
-        let octave = held * noise(power_of_two(-log2) * at, cell);
+        let octave = held * quick_noise(power_of_two(-log2) * at, cell);
         let squared = octave.x * octave.x + FOLD * FOLD;
         let inverse = inverseSqrt(squared);
         let turned = select(-left, left, (log2 & 1) == 0);
@@ -194,7 +194,7 @@ fn ripples(place: Place) -> Relief {
             continue;
         }
         let over = select(select(FIELDS_OVER, BENDS_OVER, is_bend), FORKS_OVER, k == 0);
-        let found = ground_noise(ground, log2 + over, footprint_m).x;
+        let found = quick_ground_noise(ground, log2 + over, footprint_m).x;
         if is_bend {
             bend = BENDS * found;
             continue;
@@ -285,7 +285,7 @@ fn glints(place: Place, normal: vec3<f32>, to_eye: vec3<f32>) -> f32 {
     let log2 = max(i32(ceil(log2(GLINT_PIXELS * place.footprint_m))), SMALLEST_GLINT);
     let at = place.position.xz * power_of_two(-log2);
     let floored = floor(at);
-    let word = hash((vec2<u32>(vec2<i32>(floored)) + origin_cell(log2)) & vec2(0xfffffu));
+    let word = cell_hash(vec2<u32>(vec2<i32>(floored)) + origin_cell(log2));
     let random = four_of(word);
     let away = length(at - floored - 0.5 - GLINT_JITTER * (random.xy - 0.5));
     let crystal = normalize(normal + GLINTS_LEAN * (2.0 * random.zxw - 1.0));

@@ -6,7 +6,7 @@
 #import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
 #import orogen::natural::{glitter, ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
-#import orogen::detail::{ground_noise, origin_cell, power_of_two, resolved, stone, opaque_count}
+#import orogen::detail::{origin_cell, quick_ground_noise, power_of_two, resolved, stone, opaque_count}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 #import orogen::mist::even_mist
@@ -125,9 +125,9 @@ fn strip_of(to_eye: vec3<f32>, footprint_m: f32) -> Strip {
 // The slope of the waves, the part of their steepness that is too fine for the picture, and the
 // difference of the slope between pixels.
 fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
-    let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
-    let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;
-    let group = ground_noise(ground, GROUP_OCTAVE, footprint_m);
+    let bend = BEND * quick_ground_noise(ground, BEND_OCTAVE, footprint_m).x;
+    let gust = 1.0 + LULL * quick_ground_noise(ground, GUST_OCTAVE, footprint_m).x;
+    let group = quick_ground_noise(ground, GROUP_OCTAVE, footprint_m);
     var slope = vec2(0.0);
     var lost = 0.0;
     var differs = 0.0;
@@ -158,7 +158,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     // Chop without a direction fills the gaps between waves.
     for (var i = 1; i <= 5; i += 2) {
         let chop = terrain.water.waves_octave - i;
-        slope += CHOP * power_of_two(chop) * ground_noise(ground, chop, footprint_m).yz;
+        slope += CHOP * power_of_two(chop) * quick_ground_noise(ground, chop, footprint_m).yz;
         let left = resolved(chop, footprint_m);
         lost += CHOP * (1.0 - left);
         let step = CHOP * left * 2.0 * PI * footprint_m * power_of_two(-chop);
@@ -198,7 +198,7 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
     for (var i = 0u; i < opaque_count(2u); i++) {
         let at = position.xz - CARRIED_S * turn[i] * flow + OTHER_PLACE_M * f32(i);
         let share = select(1.0 - other, other, i == 1u);
-        torn += 0.5 * share * ground_noise(at, RAPIDS_OCTAVE, footprint_m).x;
+        torn += 0.5 * share * quick_ground_noise(at, RAPIDS_OCTAVE, footprint_m).x;
     }
     return white * smoothstep(PATCHES_FROM - PATCHES_SINK * white, 1.0, torn);
 }
@@ -214,7 +214,7 @@ fn caustics(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
     var lines = 1.0;
     for (var i = 0u; i < opaque_count(2u); i++) {
         let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * CAUSTICS_M_S + OTHER_PLACE_M * f32(i);
-        lines *= 1.0 - abs(ground_noise(ground + drift, CAUSTICS_OCTAVE - i32(i), footprint_m).x);
+        lines *= 1.0 - abs(quick_ground_noise(ground + drift, CAUSTICS_OCTAVE - i32(i), footprint_m).x);
     }
     let narrow = lines * lines * lines * lines;
     return 1.0 + left * CAUSTICS_LIGHT * (narrow - CAUSTICS_MEAN);
@@ -367,7 +367,7 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     if widths > LINES_END {
         return 0.0;
     }
-    let group = ground_noise(position.xz, GROUP_OCTAVE, footprint_m).x;
+    let group = quick_ground_noise(position.xz, GROUP_OCTAVE, footprint_m).x;
     let breaks = 1.0 - smoothstep(0.0, 1.0, widths - SWASH * group);
     let visible = 1.0 - smoothstep(0.25, 0.5, 0.25 * footprint_m / terrain.water.foam_m);
     let phase = LINES * widths + frays.x + group + 0.25 * terrain.water.time_s;

@@ -6,7 +6,7 @@
 #import orogen::land::terrain
 #import orogen::rock::{Ground, Place, Shares}
 #import orogen::detail::{
-    ground_noise, hash, opaque_count, origin_cell, power_of_two, resolved,
+    cell_hash, ground_noise, next_hash, opaque_count, origin_cell, power_of_two, quick_ground_noise, resolved,
 }
 
 // The weight of each size of patches relative to the next larger size, which is four times as large.
@@ -213,8 +213,8 @@ fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Cano
     var top = 0.0;
     for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
-        let word = hash((first + step) & vec2(0xfffffu));
-        let other = hash(vec2(word, 0x7ee5u));
+        let word = cell_hash(first + step);
+        let other = next_hash(word ^ 0x7ee5u);
         if random_of(other) >= spot.cover {
             continue;
         }
@@ -266,7 +266,7 @@ fn roughness(at: vec2<f32>, footprint_m: f32) -> Roughness {
     for (var i = 0; i < i32(opaque_count(5u)); i++) {
         let is_group = i < 3;
         let log2 = select(CROWNS + 1 - i, first + i, is_group);
-        let found = ground_noise(at, log2, footprint_m);
+        let found = quick_ground_noise(at, log2, footprint_m);
         let bounded = min(power_of_two(log2 - CROWNS - 2), GROUPS_STEEP);
         let weight = weights[min(i, 2)] * GROUPS;
         result.groups += select(0.0, weight, is_group) * vec3(1.0, bounded, bounded) * found;
