@@ -111,7 +111,7 @@ pub fn noise_of_row(
 mod tests {
     use super::*;
 
-    /// The shader's `noise`, line by line.
+    /// The noise of the shader, from the four corners of a cell.
     fn shader(position: [f32; 2], first: [u32; 2]) -> f32 {
         let floored = position.map(f32::floor);
         let f = [position[0] - floored[0], position[1] - floored[1]];
