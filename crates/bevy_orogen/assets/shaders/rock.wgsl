@@ -314,14 +314,15 @@ fn faces_of(place: Place, beds: Bedding, bend_m: f32, joints: vec2<u32>) -> Face
         );
         let speeds = max(abs(rates), vec3(SLOWEST));
         let within = at - cell;
-        let outwards = select(within, 1.0 - within, rates > vec3(0.0));
+        let is_ahead = rates > vec3(0.0);
+        let outwards = select(within, 1.0 - within, is_ahead);
         let middle = dot(speeds, vec3(0.5 + BLOCK_STANDS * (random.x - 0.5)));
         let stands = dot(speeds, 1.0 - outwards) > middle;
         let away_m = select(1.0 - outwards, outwards, stands) / speeds;
         let nearest_m = min(away_m.x, min(away_m.y, away_m.z));
         let bevel_m = BEVEL * power_of_two(log2) + BEVEL_PIXELS * place.footprint_m;
         let shares = max(1.0 - (away_m - nearest_m) / bevel_m, vec3(0.0));
-        let ways = shares * sign(rates);
+        let ways = select(-shares, shares, is_ahead);
         let faces = ways.x / LENGTH_A * across_a + ways.y * across_bed + ways.z / LENGTH_B * across_b;
         let tilted = faces + BLOCK_TILT * (2.0 * random.yzw - 1.0);
         result.normal = normalize(mix(result.normal, tilted, FACE_SHARE * weight));
