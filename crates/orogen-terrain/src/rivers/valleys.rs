@@ -60,7 +60,7 @@ const ERODED: [f64; 2] = [0.02, 0.25];
 
 /// The same for graded rivers: heights of the valley's side above the bottom, in spacings of nodes. Gullies then
 /// end where the side is low, so their floors fall to the river.
-const GRADED_ERODED: [f64; 2] = [0.0, 0.1];
+const GRADED_ERODED: [f64; 2] = [0.0, 0.06];
 
 /// The effect of valleys on the samples of a lattice, row by row.
 pub struct Valleys {
