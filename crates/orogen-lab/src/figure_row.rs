@@ -72,6 +72,8 @@ pub struct Context<'a> {
     pub effort: Effort,
     noise: Noise,
     land: OnceCell<Option<Land>>,
+    /// The names and the values of the drawing's numbers, once it is drawn.
+    numbers: OnceCell<Vec<(String, f64)>>,
 }
 
 impl<'a> Context<'a> {
@@ -88,17 +90,29 @@ impl<'a> Context<'a> {
         apply_gradients(&mut spec, &state.gradients);
         let noise = spec.build(2)?;
         let effort = Effort::default();
-        Ok(Self { scene, state, row, effort, noise, land: OnceCell::new() })
+        let (land, numbers) = (OnceCell::new(), OnceCell::new());
+        Ok(Self { scene, state, row, effort, noise, land, numbers })
     }
 
     /// Replaces the effort.
     pub fn with_effort(self, effort: Effort) -> Self {
-        Self { effort, ..self }
+        Self { effort, numbers: OnceCell::new(), ..self }
     }
 
     /// Draws the figure.
     pub fn draw(&self) -> Drawing {
-        (self.row.draw)(self)
+        let drawing = (self.row.draw)(self);
+        self.numbers.get_or_init(|| named_numbers(&drawing));
+        drawing
+    }
+
+    /// The value of a number in the drawing, by its name.
+    ///
+    /// Draws the figure unless this context has drawn it, so a challenge that reads a measurement
+    /// takes no second drawing.
+    pub fn drawn_value(&self, name: &str) -> Option<f64> {
+        let numbers = self.numbers.get_or_init(|| named_numbers(&(self.row.draw)(self)));
+        numbers.iter().find(|(other, _)| other == name).map(|(_, value)| *value)
     }
 
     /// The current step, limited to the last step of the figure.
@@ -227,6 +241,10 @@ impl<'a> Context<'a> {
     pub fn position_m(&self) -> [f64; 2] {
         self.p().map(|x| x / self.frequency_per_m())
     }
+}
+
+fn named_numbers(drawing: &Drawing) -> Vec<(String, f64)> {
+    drawing.numbers().map(|number| (number.name.clone(), number.value)).collect()
 }
 
 /// Adds the user's gradients to the noise, if its lattice points can be edited.

@@ -2,11 +2,12 @@
 //! noise, and drawings stay the same.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::context::first_cell;
-use super::figure::Drawing;
-use super::ink::Palette;
-use super::{Context, ROWS, State, row, svg, teaching_scene};
+use super::figure::{Anchor, Drawing, Readout};
+use super::ink::{Ink, Palette};
+use super::{Context, Effort, FigureRow, ROWS, State, row, svg, teaching_scene};
 use orogen_noise::{BASES, Basis};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::PRESETS;
@@ -135,6 +136,34 @@ fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
             assert!(drawing.numbers().all(|number| !number.value.is_nan()), "{}", row.name);
         }
     }
+}
+
+#[test]
+fn a_number_of_the_drawing_takes_no_second_drawing() {
+    static DRAWINGS: AtomicUsize = AtomicUsize::new(0);
+    fn draw(c: &Context) -> Drawing {
+        DRAWINGS.fetch_add(1, Ordering::Relaxed);
+        let mut d = Drawing::new(20.0, 10.0);
+        let readout = Readout::new("x = ", "x", c.p()[0], 2);
+        d.number("x", Ink::Text, ([0.0; 2], Anchor::Left), readout);
+        d
+    }
+    let counted = |work: &dyn Fn()| {
+        let before = DRAWINGS.load(Ordering::Relaxed);
+        work();
+        DRAWINGS.load(Ordering::Relaxed) - before
+    };
+    let figure: &FigureRow = Box::leak(Box::new(FigureRow { draw, ..*row("static").unwrap() }));
+    let (scene, state) = (teaching_scene(), State { point: [1.25, 0.0], ..State::default() });
+    let context = || Context::new(&scene, &state, figure).unwrap();
+    let (drawn, fresh) = (context(), context());
+    assert_eq!(drawn.draw().value("x"), Some(1.25));
+    assert_eq!(counted(&|| assert_eq!(drawn.drawn_value("x"), Some(1.25))), 0);
+    assert_eq!(counted(&|| assert_eq!(fresh.drawn_value("x"), Some(1.25))), 1);
+    assert_eq!(counted(&|| assert_eq!(fresh.drawn_value("y"), None)), 0);
+    // Another effort makes another drawing.
+    let dragged = drawn.with_effort(Effort::Dragged);
+    assert_eq!(counted(&|| assert_eq!(dragged.drawn_value("x"), Some(1.25))), 1);
 }
 
 /// The figures with golden files, each drawn by the first row that reproduces it.

@@ -47,7 +47,7 @@ pub(super) static METERS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make the rose rounder: largest ÷ smallest below 1.8.",
         hint: "The more directions the gradients have, the rounder the rose.",
-        is_solved: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
+        is_solved: |c| c.drawn_value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
     },
 };
 
