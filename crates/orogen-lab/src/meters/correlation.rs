@@ -125,10 +125,10 @@ pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
 /// is ½∫ w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and
 /// are 0 for shifts of two cells or more.
 pub fn predict(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
-    predict_from(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+    predict_from(spec, shift, |tau| overlap(spec.fade, tau))
 }
 
-/// Predicts the correlation from two integrals along an axis: [`overlap`] with the powers 0 and 1.
+/// Predicts the correlation from the two integrals along an axis: [`overlap`].
 fn predict_from(
     spec: &NoiseSpec,
     shift: [f64; 2],
@@ -158,21 +158,50 @@ fn predict_from(
     Some(sum / total)
 }
 
-/// The integral ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t; b is the weight 1 − fade(|t|).
-fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
+/// The integrals ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t, for the powers 0 and 1; b is the
+/// weight 1 − fade(|t|).
+fn overlap(fade: Fade, tau: f64) -> [f64; 2] {
     const STEPS: i32 = 200;
     let tau = tau.abs();
     if tau >= 2.0 {
-        return 0.0;
+        return [0.0; 2];
     }
-    let weight = |t: f64| 1.0 - fade.value(t.abs().min(1.0));
     // The product is 0 outside −1 to 1 − τ: b(t) starts at −1, and b(t + τ) ends at 1 − τ.
-    let (low, width) = (-1.0, 2.0 - tau);
-    let at = |i: i32| {
-        let t = low + width * (f64::from(i) + 0.5) / f64::from(STEPS);
-        weight(t) * weight(t + tau) * (t * (t + tau)).powi(power)
+    let (low, step) = (-1.0, (2.0 - tau) / f64::from(STEPS));
+    let mut sums = [0.0; 2];
+    for i in 0..STEPS {
+        let t = low + step * (f64::from(i) + 0.5);
+        let product = weight(fade, t) * weight(fade, t + tau);
+        sums[0] += product;
+        sums[1] += product * (t * (t + tau));
+    }
+    sums.map(|sum| sum * step)
+}
+
+/// The weight of a lattice point at a distance along an axis.
+fn weight(fade: Fade, t: f64) -> f64 {
+    1.0 - fade.value(t.abs().min(1.0))
+}
+
+/// The shifts per cell of a table of overlaps, and the steps of an integral from a shift to the
+/// next.
+const SHIFTS: usize = 64;
+const STEPS_PER_SHIFT: usize = 2;
+
+/// [`overlap`] at the shifts 0, 1/64, …, 2.
+///
+/// The steps of the integrals are those of a single row of weights, so each weight is computed once.
+/// Kinks of the weights lie between two steps.
+fn overlaps(fade: Fade) -> Vec<[f64; 2]> {
+    let steps = SHIFTS * STEPS_PER_SHIFT;
+    let t = |i: usize| (i as f64 + 0.5) / steps as f64 - 1.0;
+    let weights: Vec<f64> = (0..2 * steps).map(|i| weight(fade, t(i))).collect();
+    let ramps: Vec<f64> = weights.iter().enumerate().map(|(i, weight)| weight * t(i)).collect();
+    let overlap = |row: &[f64], shift: usize| {
+        let moved = &row[shift * STEPS_PER_SHIFT..];
+        row.iter().zip(moved).map(|(a, b)| a * b).sum::<f64>() / steps as f64
     };
-    (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
+    (0..=2 * SHIFTS).map(|shift| [overlap(&weights, shift), overlap(&ramps, shift)]).collect()
 }
 
 /// The mean of [`predict`] over all directions, by distance.
@@ -180,12 +209,12 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
 /// The result has the form of [`Correlation::by_distance`].
 pub fn predict_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
-    // Overlaps are slow integrals. A table with this many entries per cell saves most of the time.
-    const PER_CELL: usize = 64;
-    let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / PER_CELL as f64, power));
-    let table: Vec<[f64; 2]> = (0..=2 * PER_CELL).map(at).collect();
+    // No table for a noise without prediction.
+    predict_from(spec, [0.0; 2], |_| [1.0; 2])?;
+    // Integrals are slow, so those between two shifts of the table are interpolated.
+    let table = overlaps(spec.fade);
     let overlaps = |tau: f64| {
-        let place = (tau.abs() * PER_CELL as f64).min((2 * PER_CELL - 1) as f64 + 0.999_999);
+        let place = (tau.abs() * SHIFTS as f64).min((2 * SHIFTS - 1) as f64 + 0.999_999);
         let [a, b] = [table[place as usize], table[place as usize + 1]];
         [0, 1].map(|i| a[i] + place.fract() * (b[i] - a[i]))
     };
