@@ -152,31 +152,52 @@ pub fn cube_edge(hash: u32) -> [f64; 3] {
 /// are the signs of the other three axes; the lowest bit belongs to the last of these.
 #[inline]
 pub fn hypercube_edge(hash: u32) -> [f64; 4] {
-    let zero = (hash >> 3 & 3) as usize;
-    let mut sign_bit = 4;
-    std::array::from_fn(|axis| {
-        if axis == zero {
-            return 0.0;
-        }
-        let sign = if hash & sign_bit == 0 { 1.0 } else { -1.0 };
-        sign_bit >>= 1;
-        sign
-    })
+    HYPERCUBE_EDGES[hash as usize & 31]
 }
+
+/// A table, because a hash has no pattern from which a processor could predict branches.
+const HYPERCUBE_EDGES: [[f64; 4]; 32] = {
+    let mut edges = [[0.0; 4]; 32];
+    let mut hash = 0;
+    while hash < 32 {
+        let (mut axis, mut sign_bit) = (0, 4);
+        while axis < 4 {
+            if axis != hash >> 3 {
+                edges[hash][axis] = if hash & sign_bit == 0 { 1.0 } else { -1.0 };
+                sign_bit >>= 1;
+            }
+            axis += 1;
+        }
+        hash += 1;
+    }
+    edges
+};
 
 /// The gradient of improved Perlin noise (Perlin 2002).
 ///
 /// The low 4 bits of `hash` pick one of the 12 edges of a cube, four of which occur twice.
 #[inline]
 pub fn improved_edge(hash: u32) -> [f64; 3] {
-    let sign = |bit: u32| if hash & bit == 0 { 1.0 } else { -1.0 };
-    match hash & 15 {
-        0..4 => [sign(1), sign(2), 0.0],
-        4..8 => [sign(1), 0.0, sign(2)],
-        12 | 14 => [sign(2), sign(1), 0.0],
-        _ => [0.0, sign(1), sign(2)],
-    }
+    IMPROVED_EDGES[hash as usize & 15]
 }
+
+/// A table for the same reason as [`HYPERCUBE_EDGES`].
+const IMPROVED_EDGES: [[f64; 3]; 16] = {
+    let mut edges = [[0.0; 3]; 16];
+    let mut hash = 0;
+    while hash < 16 {
+        let first = if hash & 1 == 0 { 1.0 } else { -1.0 };
+        let second = if hash & 2 == 0 { 1.0 } else { -1.0 };
+        edges[hash] = match hash {
+            0..4 => [first, second, 0.0],
+            4..8 => [first, 0.0, second],
+            12 | 14 => [second, first, 0.0],
+            _ => [0.0, first, second],
+        };
+        hash += 1;
+    }
+    edges
+};
 
 #[cfg(test)]
 mod tests {

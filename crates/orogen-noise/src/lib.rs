@@ -45,6 +45,7 @@ mod basis_samplers;
 pub mod borrowed;
 mod built;
 pub mod cell;
+mod cell_numbers;
 pub mod choice;
 pub mod edit;
 mod edited;

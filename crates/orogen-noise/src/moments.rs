@@ -36,8 +36,9 @@ impl Moments {
             sum += n;
             sum_abs += n.abs();
             sum_square += n * n;
-            min = min.min(n);
-            max = max.max(n);
+            // `f64::min` is a function call where the processor has no such instruction.
+            min = if n < min { n } else { min };
+            max = if n > max { n } else { max };
         }
         if count == 0 {
             return None;

@@ -94,6 +94,13 @@ pub struct Skewed<'a> {
 /// assert_eq!(corners.0, 4);
 /// ```
 pub trait Observer {
+    /// Returns true if the observer uses the reports.
+    ///
+    /// Without it, a basis may take steps together that are reported one by one.
+    fn is_watching(&self) -> bool {
+        true
+    }
+
     /// Reports the lattice cell around the sample, and the sample's position in it.
     fn cell(&mut self, _cell: &[i64], _fraction: &[f64]) {}
 
@@ -126,4 +133,9 @@ pub trait Observer {
 }
 
 /// Ignores all reports.
-impl Observer for () {}
+impl Observer for () {
+    #[inline]
+    fn is_watching(&self) -> bool {
+        false
+    }
+}

@@ -4,6 +4,7 @@
 //! gradients, and within ±1 with longer ones; [`super::measured`] has measured ranges.
 
 use super::cell::blend_corners;
+use super::cell_numbers::{CellNumbers, LookupOrder};
 use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge, hypercube_edge, improved_edge};
@@ -95,8 +96,9 @@ pub fn perlin3<F: Field<3>>(
     p: [f64; 3],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let numbers = CellNumbers::around(permutation, LookupOrder::Backward, &p, observer);
     blend_corners(&p, fade, observer, |cell, offset, observer| {
-        let hash = permutation.backward_observed(cell, observer);
+        let hash = numbers.number(cell, observer);
         ramp(cell, (hash, Pick::one_of(12, hash)), cube_edge(hash), offset, observer)
     })
 }
@@ -111,8 +113,9 @@ pub fn perlin4<F: Field<4>>(
     p: [f64; 4],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let numbers = CellNumbers::around(permutation, LookupOrder::Backward, &p, observer);
     blend_corners(&p, fade, observer, |cell, offset, observer| {
-        let hash = permutation.backward_observed(cell, observer);
+        let hash = numbers.number(cell, observer);
         ramp(cell, (hash, Pick::one_of(32, hash)), hypercube_edge(hash), offset, observer)
     })
 }
@@ -128,8 +131,9 @@ pub fn improved_perlin3<F: Field<3>>(
     p: [f64; 3],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
+    let numbers = CellNumbers::around(permutation, LookupOrder::Forward, &p, observer);
     blend_corners(&p, fade, observer, |cell, offset, observer| {
-        let hash = permutation.forward_observed(cell, observer);
+        let hash = numbers.number(cell, observer);
         ramp(cell, (hash, Pick::one_of(16, hash)), improved_edge(hash), offset, observer)
     })
 }

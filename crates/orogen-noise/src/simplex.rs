@@ -120,7 +120,8 @@ fn surflet<const N: usize, F: Field<N>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     let falloff = radius2 - dot(offset, offset);
-    let clamped = falloff.max(0.0);
+    // `f64::max` is a function call where the processor has no such instruction.
+    let clamped = if falloff > 0.0 { falloff } else { 0.0 };
     let squared = clamped * clamped;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));
     let influence = kernel * ramp;
@@ -156,7 +157,9 @@ fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
             } else {
                 offset[earlier] > offset[later]
             };
-            rank[if earlier_first { later } else { earlier }] += 1;
+            // Without a branch, which no processor could predict.
+            rank[later] += usize::from(earlier_first);
+            rank[earlier] += usize::from(!earlier_first);
         }
     }
     rank
