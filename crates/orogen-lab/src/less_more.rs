@@ -36,7 +36,7 @@ impl Fineness {
     pub fn of(effort: Effort) -> Self {
         match effort {
             Effort::Dragged => Self { pixels: [40, 23], samples: 17, profile_steps: 60 },
-            _ => Self { pixels: [112, 63], samples: 33, profile_steps: 160 },
+            _ => Self { pixels: [96, 54], samples: 33, profile_steps: 160 },
         }
     }
 }

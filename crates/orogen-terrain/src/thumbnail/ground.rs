@@ -22,6 +22,8 @@ const HALF: f64 = 1.15;
 struct HeightSquare {
     corner_m: [f64; 2],
     spacing_m: f64,
+    /// A place this far east or south of the corner is outside. It is slightly more than the width.
+    outside_m: f64,
     side: usize,
     heights: Vec<f32>,
     east: Vec<f32>,
@@ -98,7 +100,9 @@ impl ThumbnailGround {
 
     /// The height of the land or the water above it; negative infinity outside the land.
     pub fn surface_m(&self, place_m: [f64; 2]) -> f64 {
-        self.bed_m(place_m).map_or(f64::NEG_INFINITY, |bed_m| bed_m.max(self.sea_m))
+        // `f64::max` is a function call where the processor has no such instruction.
+        self.bed_m(place_m)
+            .map_or(f64::NEG_INFINITY, |bed_m| if bed_m > self.sea_m { bed_m } else { self.sea_m })
     }
 
     /// The height of the land, also under water; `None` outside the land.
@@ -154,11 +158,19 @@ impl HeightSquare {
                 curvatures[i] = ((4.0 * h[i] - around) / spacing_m as f32).clamp(-1.0, 1.0);
             }
         }
-        Self { corner_m, spacing_m, side, heights, east, south, curvatures }
+        let outside_m = spacing_m * (side - 1) as f64 * (1.0 + 1e-9);
+        Self { corner_m, spacing_m, outside_m, side, heights, east, south, curvatures }
     }
 
+    #[inline]
     fn cell(&self, place_m: [f64; 2]) -> Option<SquareCell> {
-        let [x, z] = [0, 1].map(|i| (place_m[i] - self.corner_m[i]) / self.spacing_m);
+        let offset_m = [place_m[0] - self.corner_m[0], place_m[1] - self.corner_m[1]];
+        // Most places are outside of most squares, and divisions are slow.
+        let is_outside = |offset_m: f64| offset_m < 0.0 || offset_m >= self.outside_m;
+        if is_outside(offset_m[0]) || is_outside(offset_m[1]) {
+            return None;
+        }
+        let [x, z] = offset_m.map(|offset_m| offset_m / self.spacing_m);
         let last = (self.side - 1) as f64;
         if !(0.0..last).contains(&x) || !(0.0..last).contains(&z) {
             return None;
@@ -171,11 +183,14 @@ impl HeightSquare {
 
 impl SquareCell {
     /// Interpolates bilinearly between the four samples around the position.
+    #[inline]
     fn mixed(&self, samples: &[f32]) -> f64 {
-        let at = |step: usize| f64::from(samples[self.index + step]);
         let [u, v] = self.offsets;
-        let north = at(0) + u * (at(1) - at(0));
-        let south = at(self.side) + u * (at(self.side + 1) - at(self.side));
+        let along = |start: usize| {
+            let [west, east] = [samples[start], samples[start + 1]].map(f64::from);
+            west + u * (east - west)
+        };
+        let (north, south) = (along(self.index), along(self.index + self.side));
         north + v * (south - north)
     }
 }

@@ -126,7 +126,7 @@ impl<'a> ThumbnailPainter<'a> {
     ) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
-        if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * distance_m {
+        if at_m[1] < point.bed_m.max(ground.sea_m()) - WALL_DEPTH * distance_m {
             return WALL;
         }
         if self.is_course {
@@ -200,10 +200,11 @@ impl<'a> ThumbnailPainter<'a> {
                 break;
             }
             let clearance_m = py - ground.surface_m([px, pz]);
-            fraction = fraction.min(0.5 + 8.0 * clearance_m / distance_m);
-            if fraction <= 0.0 {
+            let clear = 0.5 + 8.0 * clearance_m / distance_m;
+            if clear <= 0.0 {
                 return 0.0;
             }
+            fraction = if clear < fraction { clear } else { fraction };
             step_m *= SHADOW_GROWTH;
             distance_m += step_m;
         }
