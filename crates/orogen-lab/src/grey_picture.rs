@@ -1,5 +1,6 @@
 //! Grey pictures of a noise over a square of the plane, y upwards.
 
+use super::field::nearest_byte;
 use super::figure::{Drawing, Handle, Item, Place, Shape};
 use super::ink::Ink;
 use orogen_noise::Noise;
@@ -63,7 +64,7 @@ impl GreyPicture {
         let columns = values.len().isqrt();
         let grey = |value: &f32| {
             let fraction = (f64::from(*value) - low) / (high - low);
-            let byte = (255.0 * fraction).round().clamp(0.0, 255.0) as u8;
+            let byte = nearest_byte(255.0 * fraction);
             [byte, byte, byte, 255]
         };
         let shape = Shape::Raster {

@@ -122,8 +122,8 @@ impl Spectrum {
         let fft = Fft::new(side);
         let windowed = apply_window(field);
         let mut powers = vec![0.0; side];
-        add_powers(&mut powers, &fft, |x, y| windowed[y * side + x]);
-        add_powers(&mut powers, &fft, |y, x| windowed[y * side + x]);
+        add_powers(&mut powers, &fft, &windowed, true);
+        add_powers(&mut powers, &fft, &windowed, false);
         for (k, sum) in self.cut.iter_mut().enumerate() {
             *sum += 0.5 * (powers[k] + powers[(side - k) % side]);
         }
@@ -215,20 +215,32 @@ impl Spectrum {
     }
 }
 
-/// Adds the powers of all lines of a square by frequency. `at` gives number i of a line.
+/// Adds the powers of all rows, or else of all columns, of a square by frequency.
 ///
 /// Transforms two real lines as one complex line: its powers at k and −k add up to twice the sum of
 /// both lines' powers at k.
-fn add_powers(powers: &mut [f64], fft: &Fft, at: impl Fn(usize, usize) -> f64) {
+fn add_powers(powers: &mut [f64], fft: &Fft, square: &[f64], of_rows: bool) {
     // This number of lines fits in the cache.
     const LINES: usize = 16;
     let (side, count) = (powers.len(), LINES.min(powers.len() / 2));
     let mut lines = Lines::new(side, count);
     for first in (0..side).step_by(2 * count) {
-        for i in 0..side {
-            for k in 0..count {
-                lines.real[i * count + k] = at(i, first + 2 * k);
-                lines.imaginary[i * count + k] = at(i, first + 2 * k + 1);
+        let lines_at =
+            lines.real.chunks_exact_mut(count).zip(lines.imaginary.chunks_exact_mut(count));
+        if of_rows {
+            let rows = &square[first * side..(first + 2 * count) * side];
+            for (i, (real, imaginary)) in lines_at.enumerate() {
+                let pairs = rows.chunks_exact(2 * side);
+                for ((real, imaginary), pair) in real.iter_mut().zip(imaginary).zip(pairs) {
+                    (*real, *imaginary) = (pair[i], pair[side + i]);
+                }
+            }
+        } else {
+            for ((real, imaginary), row) in lines_at.zip(square.chunks_exact(side)) {
+                let (pairs, _) = row[first..first + 2 * count].as_chunks();
+                for ((real, imaginary), [even, odd]) in real.iter_mut().zip(imaginary).zip(pairs) {
+                    (*real, *imaginary) = (*even, *odd);
+                }
             }
         }
         fft.forward(&mut lines);
@@ -266,10 +278,11 @@ fn apply_window(field: &SampleSquare) -> Vec<f64> {
     let along_row = |row: &[f64]| row.iter().zip(&window).map(|(value, w)| value * w).sum::<f64>();
     let sum: f64 = rows().map(|(row, weight)| weight * along_row(row)).sum();
     let mean = sum / window.iter().sum::<f64>().powi(2);
-    let weighted = rows().flat_map(|(row, weight)| {
-        row.iter().zip(&window).map(move |(value, w)| (value - mean) * (w * weight))
-    });
-    weighted.collect()
+    let mut weighted = Vec::with_capacity(field.values.len());
+    for (row, weight) in rows() {
+        weighted.extend(row.iter().zip(&window).map(|(value, w)| (value - mean) * (w * weight)));
+    }
+    weighted
 }
 
 /// Fits a straight line by least squares over the logarithm of the frequency.

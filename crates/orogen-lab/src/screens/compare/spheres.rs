@@ -3,11 +3,10 @@
 use super::globe::Globe;
 use super::pane::{NIGHT, NoisePane};
 use crate::effort::Effort;
-use crate::field::{Window, grey_of_brightness, raster};
+use crate::field::{Window, grey_of_brightness, join_rows, raster};
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
-use rayon::prelude::*;
 
 pub(super) static SPHERES: FigureRow = FigureRow {
     name: "spheres",
@@ -121,8 +120,10 @@ fn draw_sphere(
         Some(at) => grey_of_brightness(0.5 + CONTRAST * pane.sample_sphere(at, radius, w)),
         None => NIGHT,
     };
-    let colours = visible.par_iter().map(colour).collect();
-    d.add(id, Ink::Text, raster(at, [SIDE; 2], visible.len().isqrt(), colours));
+    let columns = visible.len().isqrt();
+    let row = |row: usize| visible[row * columns..][..columns].iter().map(colour).collect();
+    let colours = join_rows(columns, row);
+    d.add(id, Ink::Text, raster(at, [SIDE; 2], columns, colours));
     d.handles.push(
         Handle::new(
             id,
@@ -150,8 +151,10 @@ fn spread_points() -> Vec<[f64; 3]> {
 /// The standard deviation over the points of the whole sphere.
 fn deviation(pane: &NoisePane, c: &Context, points: &[[f64; 3]]) -> f64 {
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
-    let values = points.iter().map(|at| pane.sample_sphere(*at, radius, w));
-    Moments::of(values).map_or(0.0, |moments| moments.deviation())
+    let sample = |at: &[f64; 3]| pane.sample_sphere(*at, radius, w);
+    // The moments read the values twice.
+    let values: Vec<f64> = points.iter().map(sample).collect();
+    Moments::of(values.into_iter()).map_or(0.0, |moments| moments.deviation())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! White noise (static) compared with noise, which has correlated neighbours and many scales.
 
+use crate::field::nearest_byte;
 use crate::meters::draw::{self, MeterPane};
 use crate::meters::{
     Correlation, SampleSquare, Spectrum, ValueDistribution, correlation, histogram, spectrum,
@@ -54,7 +55,7 @@ pub(super) static STATIC: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make the octaves nearly as rough as static: flatter than −5 dB per octave.",
         hint: "A larger gain strengthens the fine octaves; at 1 all octaves are equally strong.",
-        is_solved: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
+        is_solved: |c| c.drawn_value("octaves-slope").is_some_and(|slope| slope > -5.0),
     },
 };
 
@@ -167,7 +168,7 @@ fn draw_picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
     let mean = field.mean();
     let pixel = |i: usize| {
         let value = field.at(2 * (i % PIXELS), 2 * (PIXELS - 1 - i / PIXELS));
-        let byte = (127.5 + 127.5 * (value - mean) / reach).round().clamp(0.0, 255.0) as u8;
+        let byte = nearest_byte(127.5 + 127.5 * (value - mean) / reach);
         [byte, byte, byte, 255]
     };
     let pixels = (0..PIXELS * PIXELS).map(pixel).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::field::nearest_byte;
 use crate::screens::prelude::*;
 use orogen_noise::grid::GridNoise;
 use orogen_noise::texture::{self, PlaneView};
@@ -125,7 +126,7 @@ fn coordinates() -> (Vec<f64>, Vec<f64>) {
 }
 
 fn pixel(colour: [f64; 3]) -> [u8; 4] {
-    let [r, g, b] = colour.map(|v| (255.0 * v).round().clamp(0.0, 255.0) as u8);
+    let [r, g, b] = colour.map(|v| nearest_byte(255.0 * v));
     [r, g, b, 255]
 }
 
