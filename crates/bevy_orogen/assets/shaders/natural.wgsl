@@ -93,10 +93,11 @@ const FILM_ROUGH: f32 = 0.22;
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
 // Gravel beside rivers and lakes: the wetness from which it lies, and above which it hides all ground; its
-// coarse and its fine variation; and its share of stones, beside sand.
+// coarse variation, that in patches along the river, and its fine variation; and its share of stones, beside sand.
 const GRAVEL_FROM: f32 = 0.76;
 const GRAVEL_ALL: f32 = 0.92;
-const FRAY_GRAVEL: f32 = 0.3;
+const FRAY_GRAVEL: f32 = 0.16;
+const GRAVEL_RUNS: f32 = 0.24;
 const FRAY_PEBBLES: f32 = 0.12;
 const GRAVEL_STONES: f32 = 0.55;
 // The wetness from which vegetation is lusher, and above which all of it is; then that from which stone is wet.
@@ -202,7 +203,7 @@ fn below_snow(place: Place, frays: vec3<f32>, min_width_rad: f32) -> Shares {
 
 // The share of gravel on the banks and bars of rivers and on the shores of lakes.
 fn gravel_share(place: Place, frays: vec3<f32>) -> f32 {
-    let fray = FRAY_GRAVEL * frays.x + FRAY_PEBBLES * frays.y;
+    let fray = FRAY_GRAVEL * frays.x + FRAY_PEBBLES * frays.y + GRAVEL_RUNS * frays.z;
     return smoothstep(GRAVEL_FROM, GRAVEL_ALL, place.wetness + fray * min(place.wetness * 4.0, 1.0));
 }
 

@@ -6,7 +6,7 @@ use super::bars::{Bars, HIGHEST_EDGE_M, away_m, bank_m, drowned_m, lowest_bed_m,
 use super::basins::Basin;
 use super::bed::{LakeNear, bed_at_m, outside_lakes};
 use super::floors::{FloorShape, floor_m, rising_width_m};
-use super::graded_bed::{GradedLand, GradedShares, carve_graded};
+use super::graded_bed::{GradedLand, GradedShares, carve_graded, runs_on};
 use super::near::RecentBanks;
 use super::nearby_water::{NearbyWater, PartDistances};
 use super::network::Network;
@@ -245,7 +245,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let carved_m = match self.is_graded {
             true => {
                 let torrent = share * (1.0 - drowned) * outside - calm;
-                let shares = GradedShares { calm, torrent, cut: 1.0 - uncut };
+                let runs_on = torrent * runs_on(bank, self.torrent_per_m);
+                let shares = GradedShares { calm, torrent, runs_on, cut: 1.0 - uncut };
                 let land = GradedLand { height_m, full_m, bed_m };
                 carve_graded(bank, &land, &shares)
             }

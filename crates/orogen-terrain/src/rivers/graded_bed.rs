@@ -2,9 +2,13 @@
 
 use super::bank::Bank;
 use super::smoothstep::smoothstep;
+use super::torrent::calmness;
 
 /// The width of the ground on each side of a torrent that rivers nearby do not fill up, in metres.
 const TORRENT_BANK_M: f64 = 16.0;
+
+/// The falls at which beds end, relative to those at which rivers turn into torrents.
+const RUN_ON: f64 = 2.0;
 
 /// Heights at a place in metres.
 pub(super) struct GradedLand {
@@ -22,14 +26,21 @@ pub(super) struct GradedShares {
     pub calm: f64,
     /// A torrent; with `calm` at most 1.
     pub torrent: f64,
+    /// A torrent into which the bed runs on, at most `torrent`.
+    pub runs_on: f64,
     /// The bed relative to the ground beside it.
     pub cut: f64,
+}
+
+/// How far the bed of a calm river runs on into a torrent, from 1 where the torrent begins to 0.
+pub(super) fn runs_on(bank: &Bank, torrent_per_m: f64) -> f64 {
+    calmness(RUN_ON * torrent_per_m, bank.width_m, bank.fall)
 }
 
 /// The land after a graded river has filled it up and cut it.
 pub(super) fn carve_graded(bank: &Bank, land: &GradedLand, shares: &GradedShares) -> f64 {
     let GradedLand { height_m, full_m, bed_m } = *land;
-    let GradedShares { calm, torrent, cut } = *shares;
+    let GradedShares { calm, torrent, runs_on, cut } = *shares;
     // Ground beside a torrent is filled up too, and its gully so far that it ends above the river that it
     // joins.
     let beside = smoothstep([0.0, TORRENT_BANK_M], bank.distance_m);
@@ -38,7 +49,7 @@ pub(super) fn carve_graded(bank: &Bank, land: &GradedLand, shares: &GradedShares
     let filled_m = height_m + calm * (full_m - height_m) + torrent * (beside_m - height_m);
     // Where a river ends in a lake, the land under its bed falls, and so must the bed: the filled ground has no
     // part in it. A bed runs on into a torrent, because its end would be a pit.
-    filled_m + calm * cut * (bed_m - full_m) + torrent * cut * (bed_m - filled_m).min(0.0)
+    filled_m + calm * cut * (bed_m - full_m) + runs_on * cut * (bed_m - filled_m).min(0.0)
 }
 
 #[cfg(test)]
@@ -49,7 +60,7 @@ mod tests {
     fn carved_m(height_m: f64, calm: f64, torrent: f64) -> f64 {
         let bank = Bank { level_m: 10.0, distance_m: -2.0, ..Bank::default() };
         let land = GradedLand { height_m, full_m: height_m.max(10.2), bed_m: 9.0 };
-        carve_graded(&bank, &land, &GradedShares { calm, torrent, cut: 1.0 })
+        carve_graded(&bank, &land, &GradedShares { calm, torrent, runs_on: torrent, cut: 1.0 })
     }
 
     #[test]
