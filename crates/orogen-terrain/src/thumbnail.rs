@@ -226,7 +226,7 @@ mod tests {
         for (i, (slug, picture)) in pictures.iter().enumerate() {
             assert_eq!(picture.len(), 48 * 27);
             assert!(picture.iter().all(|pixel| pixel[3] == 255), "{slug}");
-            // Land in the lower half, with light and shade, also on the gentlest land (Lake land: 70).
+            // Land in the lower half, with light and shade, also on the gentlest land.
             let lower = &picture[picture.len() / 2..];
             let light = |pixel: &[u8; 4]| pixel[..3].iter().map(|c| u32::from(*c)).sum::<u32>();
             let range =
