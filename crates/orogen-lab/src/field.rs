@@ -105,8 +105,7 @@ pub fn grey_of_brightness(brightness: f64) -> [u8; 3] {
 
 /// The byte nearest to a number; 0 for NaN.
 ///
-/// It is faster than `f64::round`, which is a function call where the processor has no such
-/// instruction. A cast rounds towards 0 and saturates.
+/// It is faster than `f64::round`, which WebAssembly programs call as a function. A cast rounds towards 0 and saturates.
 pub fn nearest_byte(x: f64) -> u8 {
     (x + 0.5) as u8
 }

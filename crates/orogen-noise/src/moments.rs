@@ -36,7 +36,7 @@ impl Moments {
             sum += n;
             sum_abs += n.abs();
             sum_square += n * n;
-            // `f64::min` is a function call where the processor has no such instruction.
+            // WebAssembly programs call `f64::min` as a function.
             min = if n < min { n } else { min };
             max = if n > max { n } else { max };
         }

@@ -120,7 +120,7 @@ fn surflet<const N: usize, F: Field<N>>(
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
     let falloff = radius2 - dot(offset, offset);
-    // `f64::max` is a function call where the processor has no such instruction.
+    // WebAssembly programs call `f64::max` as a function.
     let clamped = if falloff > 0.0 { falloff } else { 0.0 };
     let squared = clamped * clamped;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));

@@ -167,8 +167,8 @@ impl ThumbnailCamera {
                 return None;
             }
             above = (distance_m, clearance_m);
-            // Outside the land, the clearance is infinite, so the step has an upper limit. Minimum
-            // and maximum are function calls where the processor has no such instructions.
+            // Outside the land, the clearance is infinite, so the step has an upper limit.
+            // WebAssembly programs call `f64::min` and `f64::max` as functions.
             let [step_m, shortest_m] = [STEP_ABOVE * clearance_m, STEP_DISTANCE * distance_m];
             let step_m = if step_m > longest_m { longest_m } else { step_m };
             distance_m += if step_m < shortest_m { shortest_m } else { step_m };

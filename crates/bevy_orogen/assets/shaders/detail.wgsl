@@ -23,8 +23,8 @@ fn hash_of(product_x: u32, product_y: u32) -> u32 {
     return word ^ (word >> 15u);
 }
 
-// A quick hash of a cell, from its coordinates multiplied by the factors of `cell_hash`. Its factors are below
-// 2^24: AMD cards multiply such numbers four times as fast as words. The lowest bits are uneven.
+// A quick hash of a cell, from its coordinates multiplied by the factors of `cell_hash`. It multiplies only
+// numbers below 2^24, which AMD cards do four times as fast as with larger ones. The lowest bits are uneven.
 fn quick_hash_of(product_x: u32, product_y: u32) -> u32 {
     let word = product_x ^ product_y;
     return (word >> 8u) * (word & 0xffffffu);
@@ -87,8 +87,8 @@ fn gradient(word: u32) -> vec2<f32> {
     return vec2(f32((signed << 16u) >> 16u), f32(signed >> 16u));
 }
 
-// The noise at a position in a cell, from the words of its northern and its southern corners: a fade between
-// a line from the western edge and a line from the eastern edge.
+// The noise at a position in a cell, from the words of its northern and of its southern corners. It fades from
+// the values along the western edge to those along the eastern edge.
 fn noise_between(f: vec2<f32>, north: vec2<u32>, south: vec2<u32>) -> vec3<f32> {
     let north_west = gradient(north.x);
     let north_east = gradient(north.y);

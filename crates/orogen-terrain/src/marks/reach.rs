@@ -233,10 +233,6 @@ fn valley_margin_m(recipe: &Recipe, band_limit_m: f64) -> f64 {
         return 0.0;
     }
     let guide_m = recipe.erosion.on.then(|| guide_limit_m(&recipe.erosion).max(band_limit_m));
-    let settings = RiverSettings {
-        spacing_m: recipe.rivers.valleys_m.metres(),
-        variety: recipe.rivers.variety,
-        ..RiverSettings::default()
-    };
+    let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
     2.0 * LatticeDetail::new(&settings, band_limit_m, guide_m).lattice_m
 }

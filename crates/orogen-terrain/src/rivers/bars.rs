@@ -229,6 +229,14 @@ mod tests {
     }
 
     #[test]
+    fn the_middle_thread_has_the_depth_of_the_river_and_side_threads_less() {
+        let bank = |across: f64| Bank { thread_m: 9.0, ..bank(across, 1.8) };
+        let below_m = |across: f64| 200.0 + BANK_M - lowest_bed_m(&bank(across), 90.0);
+        assert!((below_m(0.0) - (0.6 + BANK_M)).abs() < 1e-12);
+        assert!((below_m(30.0) - (0.5 * 0.6 + BANK_M)).abs() < 1e-12);
+    }
+
+    #[test]
     fn coarse_samples_show_the_middle_alone() {
         let settings = RiverSettings { braids: 1.0, ..RiverSettings::default() };
         for (_, bank) in reach(&settings, 16.0) {

@@ -16,7 +16,7 @@ pub(super) struct GradedLand {
     pub height_m: f64,
     /// The land filled up to the floors of rivers.
     pub full_m: f64,
-    /// The bed, or the bank beside it.
+    /// The bed of the river; beside the river, its bank.
     pub bed_m: f64,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct GradedShares {
     pub torrent: f64,
     /// A torrent into which the bed runs on, at most `torrent`.
     pub runs_on: f64,
-    /// The bed relative to the ground beside it.
+    /// The river cuts its bed or its bank into filled ground.
     pub cut: f64,
 }
 

@@ -96,9 +96,12 @@ impl<G: RiverGround> Network<G> {
         };
         let [mut ceilings_m, mut floors_m, away] = [ceilings_m, floors_m, away].map(in_rows);
         self.dig(lattice, &mut ceilings_m, &mut floors_m);
-        let is_graded = self.drainage().settings().is_graded();
-        let spacing_m = self.drainage().settings().spacing_m;
-        let range = if is_graded { GRADED_ERODED.map(|share| share * spacing_m) } else { ERODED };
+        let settings = self.drainage().settings();
+        let is_graded = settings.is_graded();
+        let range = match is_graded {
+            true => GRADED_ERODED.map(|share| share * settings.spacing_m),
+            false => ERODED,
+        };
         let eroded = away.iter().map(|away| smoothstep(range, f64::from(*away)) as f32).collect();
         ValleyLimits { ceilings_m, floors_m, eroded, is_graded }
     }

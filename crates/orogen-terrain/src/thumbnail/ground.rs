@@ -100,7 +100,7 @@ impl ThumbnailGround {
 
     /// The height of the land or the water above it; negative infinity outside the land.
     pub fn surface_m(&self, place_m: [f64; 2]) -> f64 {
-        // `f64::max` is a function call where the processor has no such instruction.
+        // WebAssembly programs call `f64::max` as a function.
         self.bed_m(place_m)
             .map_or(f64::NEG_INFINITY, |bed_m| if bed_m > self.sea_m { bed_m } else { self.sea_m })
     }
