@@ -263,6 +263,8 @@ pub struct State {
     pub revision: u64,
     pub size: String,
     pub is_at_rest: bool,
+    /// `closed`, `sheet`, or the lab's figure, step and point p.
+    pub lab: String,
 }
 
 impl State {
@@ -282,6 +284,7 @@ impl State {
             revision: value_of("revision").parse().expect("a number"),
             size: value_of("size").to_owned(),
             is_at_rest: is_true(value_of("rest")),
+            lab: value_of("lab").to_owned(),
         })
     }
 

@@ -9,12 +9,13 @@ fn lab(desk: &Desk) -> Vec<u8> {
     desk.screen_bytes(0..300, 30..680)
 }
 
-/// Moves pointer and keys, and waits until the lab changes.
-fn act(desk: &Desk, words: &str) {
-    let before = lab(desk);
+/// Moves pointer and keys, and waits until the lab has another figure, step or point p. Returns the
+/// lab's state.
+fn act(desk: &Desk, words: &str) -> String {
+    let before = desk.state().lab;
     desk.input(words);
-    wait_for(words, 30, || (lab(desk) != before).then_some(()));
-    desk.rest();
+    desk.wait_for_state(words, |state| state.lab != before);
+    desk.rest().lab
 }
 
 #[test]
@@ -27,10 +28,16 @@ fn the_lab_has_its_own_keys_and_leaves_the_land_unchanged() {
 
     // Opens the lab, goes to the next screen's first figure, a step forward and back.
     let revision = desk.rest().revision;
-    act(&desk, "key l");
-    act(&desk, "key Page_Down");
-    act(&desk, "key period");
-    act(&desk, "key comma");
+    let closed = lab(&desk);
+    assert_eq!(act(&desk, "key l"), "sheet");
+    wait_for("a picture of the sheet", 30, || (lab(&desk) != closed).then_some(()));
+    let sheet = lab(&desk);
+    let first = act(&desk, "key Page_Down");
+    wait_for("a picture of the figure", 30, || (lab(&desk) != sheet).then_some(()));
+    let second = act(&desk, "key period");
+    assert_eq!(second, first.replace(":1:", ":2:"));
+    assert_eq!(act(&desk, "key comma"), first);
+    let (first_step, _) = first.rsplit_once(':').expect("figure, step and p");
     // The keys of the land do nothing meanwhile.
     desk.input("mousemove 200 500");
     desk.input("key r");
@@ -39,11 +46,14 @@ fn the_lab_has_its_own_keys_and_leaves_the_land_unchanged() {
 
     // Over the land, the pointer moves p, and the keys belong to the land.
     desk.input("mousemove 700 500");
-    act(&desk, "mousemove 760 520");
-    desk.input("key comma");
-    assert_eq!(desk.rest().revision, revision, "no edit was made");
+    let moved = act(&desk, "mousemove 760 520");
+    assert!(moved.starts_with(first_step), "{moved}");
+    desk.input("key period");
+    let state = desk.rest();
+    assert!(state.lab.starts_with(first_step), "the key is the land's: {}", state.lab);
+    assert_eq!(state.revision, revision, "no edit was made");
 
-    act(&desk, "key l");
+    assert_eq!(act(&desk, "key l"), "closed");
     desk.input("mousemove 400 400");
     let (after, scene_after) = desk.take_screenshot();
     assert_eq!(scene, scene_after);

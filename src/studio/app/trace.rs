@@ -13,6 +13,7 @@ use super::idle::{AtRest, DetectRest};
 use crate::plugin::kept_picture::{PictureState, PieceTimes};
 use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
+use crate::studio::features::lab::state::Lab;
 use crate::studio::panel::state::UiState;
 
 /// The environment variable that switches these lines on.
@@ -26,7 +27,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// The state that scripts wait for.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct TracedState {
     /// The last position of the pointer in the window, in pixels.
     pointer: [i32; 2],
@@ -43,6 +44,8 @@ struct TracedState {
     size: [u32; 2],
     /// True if nothing moves, is built or is held.
     is_at_rest: bool,
+    /// The lab's figure, step and point p; see [`describe_lab`].
+    lab: String,
 }
 
 impl fmt::Display for TracedState {
@@ -50,7 +53,21 @@ impl fmt::Display for TracedState {
         let ([x, y], [width, height]) = (self.pointer, self.size);
         write!(to, "trace: pointer {x},{y} presses {} held {} ", self.presses, self.held_count)?;
         write!(to, "typing {} panels {} ", self.is_typing, self.has_panels)?;
-        write!(to, "revision {} size {width}x{height} rest {}", self.revision, self.is_at_rest)
+        write!(to, "revision {} size {width}x{height} rest {} ", self.revision, self.is_at_rest)?;
+        write!(to, "lab {}", self.lab)
+    }
+}
+
+/// Returns `closed`, `sheet`, or the figure, the step from 1 and the point p in cells, as in
+/// `lattice:2:1.7,2.3`. A figure's picture may change later, because a thread refines it.
+fn describe_lab(lab: &Lab) -> String {
+    match lab.spot() {
+        Some(spot) => {
+            let [x, z] = spot.point;
+            format!("{}:{}:{x},{z}", spot.figure, spot.step)
+        }
+        None if lab.open => "sheet".to_owned(),
+        None => "closed".to_owned(),
     }
 }
 
@@ -66,7 +83,7 @@ fn trace(
     owner: Res<InputOwner>,
     panels: Res<UiState>,
     shown: Res<ShownLand>,
-    (rest, picture): (Res<AtRest>, Res<PictureState>),
+    (rest, picture, lab): (Res<AtRest>, Res<PictureState>, Res<Lab>),
 ) {
     for PieceTimes { pieces, remaining, until_first, total, longest } in picture.take_piece_times()
     {
@@ -99,11 +116,12 @@ fn trace(
         revision: shown.revision,
         size: window.physical_size().to_array(),
         is_at_rest: rest.0,
+        lab: describe_lab(&lab),
     };
     *were_hidden = panels.hidden_for_picture;
     if *last != state {
-        *last = state;
         // Standard error may be closed, so the result is ignored.
         let _ = writeln!(std::io::stderr(), "{state}");
+        *last = state;
     }
 }
