@@ -109,12 +109,6 @@ impl CoursePart {
         }
     }
 
-    /// The same part relative to a square's corner. The offset leads from this corner to the block's.
-    pub(super) fn shifted(&self, offset_m: [f64; 2]) -> Self {
-        let start_m = [0, 1].map(|axis| self.start_m[axis] + offset_m[axis]);
-        Self { start_m, ..self.clone() }
-    }
-
     /// The squares that the part may reach: the first and the last column, then the same for rows. They
     /// are relative to the block's first square, as the part is relative to the block's corner.
     fn squares(&self, spacing_m: f64) -> [[i64; 2]; 2] {
@@ -134,7 +128,7 @@ pub(super) const SQUARES: i64 = (SIDE as f64 / SQUARE) as i64;
 
 /// The parts of a block's courses that carry water, by the squares that they may reach.
 pub(super) struct PartsBySquare {
-    parts: Vec<CoursePart>,
+    parts: Box<[CoursePart]>,
     /// The range of columns, then of rows, of the squares that any part may reach: first and last,
     /// relative to the block's first square.
     squares: [[i64; 2]; 2],
@@ -152,6 +146,7 @@ impl PartsBySquare {
             [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])
         };
         let squares = ranges.iter().fold([[0, -1]; 2], widest);
+        let parts = parts.into();
         let mut lists = Self { parts, squares, starts: vec![], listed: vec![] };
         let mut by_square = vec![vec![]; lists.count()];
         for (part, [columns, rows]) in (0u16..).zip(&ranges) {
@@ -169,12 +164,18 @@ impl PartsBySquare {
         lists
     }
 
-    /// The parts that may reach a square, which is given relative to the block's first square.
-    pub fn near(&self, square: SquareKey) -> impl Iterator<Item = &CoursePart> {
+    /// The indices of the parts that may reach a square, which is given relative to the block's first
+    /// square.
+    pub fn near(&self, square: SquareKey) -> &[u16] {
         let range = self
             .index(square)
             .map_or(0..0, |index| self.starts[index] as usize..self.starts[index + 1] as usize);
-        self.listed[range].iter().map(|part| &self.parts[usize::from(*part)])
+        &self.listed[range]
+    }
+
+    /// The part with an index.
+    pub fn part(&self, index: u16) -> &CoursePart {
+        &self.parts[usize::from(index)]
     }
 
     /// All parts, in the order of the courses.

@@ -4,6 +4,7 @@
 //! where another river becomes the nearest. A tributary that comes down steeply has a fan of its own.
 
 use super::bars::widened;
+use super::lanes::Lanes;
 use super::torrent::calm_falls;
 use super::valley_parts::flatness;
 use crate::real::Real;
@@ -43,6 +44,7 @@ pub(super) fn floor_m([edge_m, rising_m, fall]: [f64; 3], away_m: f64, along_rea
 }
 
 /// The floor of a part of a course: the values at the start, and their change to the end.
+#[derive(Clone, Copy)]
 pub(super) struct PartFloor {
     /// The height of the bank's edge.
     pub edge_m: [f64; 2],
@@ -61,49 +63,37 @@ pub(super) struct FloorShape {
     pub torrent_per_m: f64,
 }
 
-/// The floors of the parts near a square as a structure of arrays.
-#[derive(Default)]
+/// The floors of the parts near a square.
+#[derive(PartialEq)]
 pub(super) struct FloorLanes {
     /// The edge of the first part, from which the others count, because single precision is coarse for
     /// high land.
     base_m: f64,
-    edge_m: [Vec<f32>; 2],
-    width_m: [Vec<f32>; 2],
-    flood_m: [Vec<f32>; 2],
-    fall: Vec<f32>,
-    /// The fall by which a river is a torrent: 0 for a fixed river.
-    torrent_fall: Vec<f32>,
+    /// Edge, width and width of the rising ground, each at the start and its change to the end; then the
+    /// fall, and the fall by which a river is a torrent: 0 for a fixed river.
+    lanes: Lanes<8>,
 }
 
 impl FloorLanes {
-    pub fn new(parts: impl Iterator<Item = PartFloor>) -> Self {
-        let parts: Vec<_> = parts.collect();
-        let base_m = parts.first().map_or(0.0, |part| part.edge_m[0]);
-        let lane = |value: &dyn Fn(&PartFloor) -> f64| -> Vec<f32> {
-            parts.iter().map(|part| value(part) as f32).collect()
-        };
-        let lanes = |value: fn(&PartFloor) -> [f64; 2]| {
-            [lane(&|it| value(it)[0]), lane(&|it| value(it)[1])]
-        };
-        Self {
-            base_m,
-            edge_m: [lane(&|it| it.edge_m[0] - base_m), lane(&|it| it.edge_m[1])],
-            width_m: lanes(|it| it.width_m),
-            flood_m: lanes(|it| it.flood_m),
-            fall: lane(&|it| it.fall),
-            torrent_fall: lane(&|it| if it.is_fixed { 0.0 } else { it.fall }),
-        }
+    pub fn new(parts: impl ExactSizeIterator<Item = PartFloor> + Clone) -> Self {
+        let base_m = parts.clone().next().map_or(0.0, |part| part.edge_m[0]);
+        let lanes = Lanes::new(parts.map(|part| {
+            let ([width, width_by], [flood, flood_by]) = (part.width_m, part.flood_m);
+            let torrent_fall = if part.is_fixed { 0.0 } else { part.fall };
+            let edge = [part.edge_m[0] - base_m, part.edge_m[1]];
+            [edge[0], edge[1], width, width_by, flood, flood_by, part.fall, torrent_fall]
+                .map(|value| value as f32)
+        }));
+        Self { base_m, lanes }
     }
 
     /// The highest floor at a place, by where along each part it lies and how far from its water.
     pub fn highest_m(&self, shape: &FloorShape, fractions: &[f32], away_m: &[f32]) -> f64 {
-        let count = self.fall.len();
+        let count = self.lanes.count();
         // Slices of equal length save the loop its bounds checks.
         let (fractions, away_m) = (&fractions[..count], &away_m[..count]);
-        let [edge, edge_by] = self.edge_m.each_ref().map(|lane| &lane[..count]);
-        let [width, width_by] = self.width_m.each_ref().map(|lane| &lane[..count]);
-        let [flood, flood_by] = self.flood_m.each_ref().map(|lane| &lane[..count]);
-        let (fall, torrent_fall) = (&self.fall[..count], &self.torrent_fall[..count]);
+        let [edge, edge_by, width, width_by, flood, flood_by, fall, torrent_fall] =
+            self.lanes.all().map(|lane| &lane[..count]);
         let per_reach = (1.0 / shape.reach_m) as f32;
         let torrent_per_m = shape.torrent_per_m as f32;
         let mut highest_m = f32::NEG_INFINITY;

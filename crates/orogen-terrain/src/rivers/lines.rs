@@ -3,7 +3,7 @@
 use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
 use super::line_point::LinePoint;
-use super::network::{Courses, Network};
+use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
@@ -38,9 +38,9 @@ impl<G: RiverGround> Network<G> {
                 let block = Block([column, row]);
                 let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
                 let courses = self.courses(block);
-                let in_lakes =
-                    courses.in_lakes.get_or_init(|| self.find_parts_in_lakes(block, &courses));
-                let parts = courses.channels.parts().iter().zip(in_lakes);
+                let parts = self.channels(block, &courses).parts();
+                let in_lakes = courses.in_lakes.get_or_init(|| self.are_in_lakes(block, parts));
+                let parts = parts.iter().zip(in_lakes);
                 let outside = parts.filter(|(_, is_in_lake)| !**is_in_lake);
                 for ends in outside.map(|(part, _)| part.ends(corner_m)).filter(is_inside) {
                     match lines.last_mut() {
@@ -54,11 +54,11 @@ impl<G: RiverGround> Network<G> {
     }
 
     /// Tells of each part of a block's courses whether its middle lies in a lake.
-    fn find_parts_in_lakes(&self, block: Block, courses: &Courses) -> Vec<bool> {
+    fn are_in_lakes(&self, block: Block, parts: &[CoursePart]) -> Box<[bool]> {
         let spacing_m = self.drainage().settings().spacing_m;
         let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
         let middles_m: Vec<_> =
-            courses.channels.parts().iter().map(|part| part.point(corner_m, 0.5).place_m).collect();
+            parts.iter().map(|part| part.point(corner_m, 0.5).place_m).collect();
         let far_m = corner_m.map(|m| m + (SIDE as f64 + STRAY) * spacing_m);
         let area_m = [corner_m.map(|m| m - STRAY * spacing_m), far_m];
         let shapes = self.drainage().fixed().shapes();
@@ -66,7 +66,7 @@ impl<G: RiverGround> Network<G> {
             shapes.shores_near(area_m).into_iter().filter_map(|lake| shapes.shore(lake)).collect();
         let is_in_fixed_lake =
             |middle_m: &[f64; 2]| shores.iter().any(|shore| shore.has_water_at(*middle_m));
-        let mut in_lakes: Vec<bool> = middles_m.iter().map(is_in_fixed_lake).collect();
+        let mut in_lakes: Box<[bool]> = middles_m.iter().map(is_in_fixed_lake).collect();
         for basin in self.basins(area_m) {
             let near: Vec<usize> =
                 (0..middles_m.len()).filter(|i| basin.may_be_within(middles_m[*i], 1.0)).collect();

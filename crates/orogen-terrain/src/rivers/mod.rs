@@ -67,6 +67,7 @@ mod flow;
 mod graded_bed;
 mod group_settings;
 mod lakes;
+mod lanes;
 mod level_point;
 mod levels;
 mod line_point;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::banks::{REACH, SQUARE, SQUARES, SquareKey};
 use super::cells::{Block, SIDE};
-use super::nearby_water::NearbyWater;
+use super::nearby_water::{BlockParts, NearbyWater};
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;
@@ -12,7 +12,10 @@ use super::valleys::STRAY;
 impl<G: RiverGround> Network<G> {
     /// The rivers and lakes that reach a square.
     pub(super) fn banks(&self, square: SquareKey) -> Arc<NearbyWater> {
-        self.banks.get_arc(square, || Arc::new(self.find_banks(square)))
+        self.banks.get_arc(square, || match self.find_banks(square) {
+            banks if banks.is_empty() => self.no_banks.clone(),
+            banks => Arc::new(banks),
+        })
     }
 
     fn find_banks(&self, square: SquareKey) -> NearbyWater {
@@ -24,7 +27,7 @@ impl<G: RiverGround> Network<G> {
         let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
         let first = corner_m.map(|m| block(m - reach_m));
         let last = corner_m.map(|m| block(m + side_m + reach_m));
-        let mut parts = vec![];
+        let mut blocks = vec![];
         for row in first[1]..=last[1] {
             for column in first[0]..=last[0] {
                 let block = Block([column, row]);
@@ -32,7 +35,10 @@ impl<G: RiverGround> Network<G> {
                     [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
                 let square = [0, 1].map(|axis| square[axis] - SQUARES * block.0[axis]);
                 let courses = self.courses(block);
-                parts.extend(courses.channels.near(square).map(|part| part.shifted(offset_m)));
+                let parts = self.channels(block, &courses);
+                if !parts.near(square).is_empty() {
+                    blocks.push(BlockParts { parts: parts.clone(), square, offset_m });
+                }
             }
         }
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
@@ -40,7 +46,7 @@ impl<G: RiverGround> Network<G> {
             fixed if fixed.is_empty() => vec![],
             fixed => fixed.shapes().shores_near(area_m),
         };
-        NearbyWater::new(parts, self.basins(area_m), shores, settings.is_graded())
+        NearbyWater::new(blocks, self.basins(area_m), shores, settings.is_graded())
     }
 }
 

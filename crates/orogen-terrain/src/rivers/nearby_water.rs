@@ -1,11 +1,14 @@
 //! The rivers and lakes near a square, and the river nearest to a place in it.
 
+use std::sync::Arc;
+
 use super::bank::Bank;
-use super::banks::CoursePart;
+use super::banks::{CoursePart, PartsBySquare, SquareKey};
 use super::bars::{bank_m, middle_m};
 use super::basins::Basin;
 use super::bed::bed_at_m;
 use super::floors::{FloorLanes, FloorShape, STEEPEST_FAN};
+use super::lanes::Lanes;
 use super::smoothstep::smoothstep;
 use crate::real::Real;
 
@@ -24,25 +27,34 @@ const EQUAL_M: f64 = 24.0;
 
 /// The rivers and lakes near a square.
 pub struct NearbyWater {
-    parts: Vec<CoursePart>,
+    /// The parts of the blocks around whose parts reach the square.
+    blocks: Box<[Arc<PartsBySquare>]>,
+    /// The parts that reach the square, each by its block and its index there.
+    parts: Box<[[u16; 2]]>,
     lanes: PartLanes,
-    basins: Vec<Basin>,
+    basins: Box<[Basin]>,
     /// The indices of the fixed lakes whose water may reach the square.
-    shores: Vec<usize>,
+    shores: Box<[usize]>,
     /// See [`RiverSettings::is_graded`].
     is_graded: bool,
 }
 
-/// The lines of parts as a structure of arrays, so that loops over them vectorise. Single precision
-/// suffices, because places are relative to the square.
-#[derive(Default)]
+/// The lines of parts, relative to the square's corner. So single precision suffices.
+#[derive(PartialEq)]
 struct PartLanes {
-    start_m: [Vec<f32>; 2],
-    /// From the start to the end.
-    vector_m: [Vec<f32>; 2],
-    inverse_square: Vec<f32>,
-    width_m: [Vec<f32>; 2],
+    /// The start and the way to the end in metres east and south, the inverse square of the length, and the
+    /// width at the start and its change.
+    lines: Lanes<7>,
     floors: FloorLanes,
+}
+
+/// The parts of a block near a square.
+pub(super) struct BlockParts {
+    pub parts: Arc<PartsBySquare>,
+    /// The square, relative to the block's first.
+    pub square: SquareKey,
+    /// The way from the square's corner to the block's in metres.
+    pub offset_m: [f64; 2],
 }
 
 /// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
@@ -53,33 +65,32 @@ pub(super) struct PartDistances {
 }
 
 impl PartLanes {
-    fn new(parts: &[CoursePart]) -> Self {
-        let lane =
-            |value: fn(&CoursePart) -> f64| parts.iter().map(|it| value(it) as f32).collect();
+    fn new(parts: &[(&CoursePart, [f64; 2])]) -> Self {
+        let line = |(part, offset_m): &(&CoursePart, [f64; 2])| {
+            let [x, z] = [0, 1].map(|axis| part.start_m[axis] + offset_m[axis]);
+            let ([vector_x, vector_z], [width, widening]) = (part.vector_m, part.width_m);
+            [x, z, vector_x, vector_z, part.inverse_square, width, widening]
+                .map(|value| value as f32)
+        };
         Self {
-            start_m: [lane(|it| it.start_m[0]), lane(|it| it.start_m[1])],
-            vector_m: [lane(|it| it.vector_m[0]), lane(|it| it.vector_m[1])],
-            inverse_square: lane(|it| it.inverse_square),
-            width_m: [lane(|it| it.width_m[0]), lane(|it| it.width_m[1])],
-            floors: FloorLanes::new(parts.iter().map(CoursePart::floor)),
+            lines: Lanes::new(parts.iter().map(line)),
+            floors: FloorLanes::new(parts.iter().map(|(part, _)| part.floor())),
         }
     }
 
     /// Measures the distances of a place from all parts, which count as at least `min_width_m` wide.
     fn measure(&self, [x, z]: [f32; 2], min_width_m: f32, distances: &mut PartDistances) {
-        let count = self.inverse_square.len();
+        let count = self.lines.count();
         distances.fractions.resize(count, 0.0);
         distances.away_m.resize(count, 0.0);
         // Slices of equal length save the loop its bounds checks.
-        let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
-        let [vector_x, vector_z] = self.vector_m.each_ref().map(|lane| &lane[..count]);
-        let [width, widening] = self.width_m.each_ref().map(|lane| &lane[..count]);
+        let [start_x, start_z, vector_x, vector_z, inverse_square, width, widening] =
+            self.lines.all().map(|lane| &lane[..count]);
         let (fractions, away_m) =
             (&mut distances.fractions[..count], &mut distances.away_m[..count]);
         for i in 0..count {
             let from_start = [x - start_x[i], z - start_z[i]];
-            let t = (from_start[0] * vector_x[i] + from_start[1] * vector_z[i])
-                * self.inverse_square[i];
+            let t = (from_start[0] * vector_x[i] + from_start[1] * vector_z[i]) * inverse_square[i];
             let t = t.greater(0.0).lesser(1.0);
             let from_line = [from_start[0] - t * vector_x[i], from_start[1] - t * vector_z[i]];
             let distance_m = (from_line[0] * from_line[0] + from_line[1] * from_line[1]).sqrt();
@@ -91,18 +102,40 @@ impl PartLanes {
 
 impl NearbyWater {
     pub(super) fn new(
-        parts: Vec<CoursePart>,
+        blocks: Vec<BlockParts>,
         basins: Vec<Basin>,
         shores: Vec<usize>,
         is_graded: bool,
     ) -> Self {
-        Self { lanes: PartLanes::new(&parts), parts, basins, shores, is_graded }
+        let (mut indices, mut parts) = (vec![], vec![]);
+        for (block, BlockParts { parts: all, square, offset_m }) in (0..).zip(&blocks) {
+            indices.extend(all.near(*square).iter().map(|index| [block, *index]));
+            parts.extend(all.near(*square).iter().map(|index| (all.part(*index), *offset_m)));
+        }
+        let (parts, lanes) = (indices.into(), PartLanes::new(&parts));
+        let (basins, shores) = (basins.into(), shores.into());
+        let blocks = blocks.into_iter().map(|block| block.parts).collect();
+        Self { blocks, parts, lanes, basins, shores, is_graded }
+    }
+
+    /// Returns true if no water reaches the square.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty() && self.basins.is_empty() && self.shores.is_empty()
+    }
+
+    fn part(&self, [block, index]: [u16; 2]) -> &CoursePart {
+        self.blocks[usize::from(block)].part(index)
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &CoursePart> {
+        self.parts.iter().map(|index| self.part(*index))
     }
 
     /// Returns true if two squares of the same place have the same rivers and lakes, and no fixed lake.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let have_shores = !(self.shores.is_empty() && other.shores.is_empty());
-        !have_shores && self.parts == other.parts && self.basins == other.basins
+        let has_same_parts = || self.lanes == other.lanes && self.parts().eq(other.parts());
+        !have_shores && has_same_parts() && self.basins == other.basins
     }
 
     /// The indices of the fixed lakes whose water may reach the square.
@@ -147,23 +180,25 @@ impl NearbyWater {
             return None;
         }
         let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
+        let nearest_part = self.part(self.parts[nearest]);
         let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
-        let nearest_level_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
-        let is_fixed = self.parts[nearest].is_fixed;
+        let nearest_level_m = level_m(nearest_part, f64::from(fractions[nearest]));
+        let is_fixed = nearest_part.is_fixed;
         let mut bank = Bank { distance_m: f64::from(nearest_m), is_fixed, ..Bank::default() };
         let beyond_m = match self.is_graded {
             true => (f64::from(nearest_m) - BLEND_FROM * min_width_m).max(0.0),
             false => 0.0,
         };
         let blend_m = BLEND_M + BLEND_SHARE * beyond_m;
-        let nearest_discharge = self.parts[nearest].discharge[0];
+        let nearest_discharge = nearest_part.discharge[0];
         let equal = smoothstep([0.0, EQUAL_M], beyond_m);
         let (mut sum, mut bed_m, mut within_m) = (0.0, f64::INFINITY, f64::NEG_INFINITY);
-        for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
+        for (index, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
             let near = 1.0 - f64::from(away_m - nearest_m) / blend_m;
             if near <= 0.0 && *away_m >= 0.0 {
                 continue;
             }
+            let part = self.part(*index);
             let t = f64::from(*t);
             let value = |[a, by]: [f64; 2]| a + t * by;
             let width_m = value(part.width_m).max(min_width_m);
@@ -218,6 +253,7 @@ impl NearbyWater {
 
 #[cfg(test)]
 mod tests {
+    use super::super::settings::RiverSettings;
     use super::*;
 
     /// A level river to the south, 8 m wide.
@@ -237,10 +273,17 @@ mod tests {
         }
     }
 
+    /// The water near the square whose corner is the origin.
+    fn near_water(parts: Vec<CoursePart>, is_graded: bool) -> NearbyWater {
+        let parts = Arc::new(PartsBySquare::new(&RiverSettings::default(), parts));
+        let block = BlockParts { parts, square: [0, 0], offset_m: [0.0, 0.0] };
+        NearbyWater::new(vec![block], vec![], vec![], is_graded)
+    }
+
     /// The highest step of the level along a line between two rivers, in metres within a quarter of a metre.
     fn highest_step_m(is_graded: bool) -> f64 {
         let parts = vec![river(0.0, 100.0, 30.0), river(160.0, 112.0, 2.0)];
-        let water = NearbyWater::new(parts, vec![], vec![], is_graded);
+        let water = near_water(parts, is_graded);
         let mut distances = PartDistances::default();
         let mut level_m = |step: i32| {
             let place_m = [0.25 * f64::from(step), 0.0];
@@ -253,7 +296,7 @@ mod tests {
     #[test]
     fn a_river_on_a_rim_fills_up_no_gorge() {
         let parts = vec![river(0.0, 100.0, 30.0), river(160.0, 200.0, 2.0)];
-        let water = NearbyWater::new(parts, vec![], vec![], true);
+        let water = near_water(parts, true);
         let shape = FloorShape { reach_m: 256.0, torrent_per_m: 1.0 };
         let mut distances = PartDistances::default();
         for (away_m, lowest_m, highest_m) in

@@ -36,10 +36,11 @@ const MAX_BANKS: usize = 20_000;
 pub(super) struct Courses {
     /// Lists of parts, from fine to coarse; see [`LISTS`]. The coarsest is made at once, the others at the
     /// first request, because only blocks near the viewer need them.
-    valleys: [OnceLock<Vec<ValleyPart>>; LISTS],
-    pub channels: PartsBySquare,
-    /// Whether the middle of each part of `channels` lies in a lake. Found at the first request.
-    pub in_lakes: OnceLock<Vec<bool>>,
+    valleys: [OnceLock<Box<[ValleyPart]>>; LISTS],
+    /// Made at the first request, like the finer lists of valleys.
+    channels: OnceLock<Arc<PartsBySquare>>,
+    /// True for each part of [`Network::channels`] whose middle lies in a lake. Found at the first request.
+    pub in_lakes: OnceLock<Box<[bool]>>,
 }
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: the bits of a block do
@@ -49,6 +50,8 @@ pub struct Network<G> {
     wander: Wander,
     courses: StageBlocks<Arc<Courses>>,
     pub(super) banks: StageBlocks<Arc<NearbyWater>, SquareKey>,
+    /// The entry of all squares that no water reaches.
+    pub(super) no_banks: Arc<NearbyWater>,
     pub(super) lines: StageBlocks<Arc<Vec<CourseLine>>>,
     /// The limits that valleys set to other grounds, by the tiles of a change.
     pub(super) limits: StageBlocks<Arc<ValleyLimits>, ChangeTileKey>,
@@ -78,6 +81,7 @@ impl<G: RiverGround> Network<G> {
             water: Water::new(Drainage::with_waters(ground, seed, settings, waters)),
             courses: StageBlocks::new(MAX_BLOCKS),
             banks: StageBlocks::new(MAX_BANKS),
+            no_banks: Arc::new(NearbyWater::new(vec![], vec![], vec![], settings.is_graded())),
             lines: StageBlocks::new(MAX_LINES),
             limits: StageBlocks::new(MAX_TILES),
         })
@@ -114,12 +118,23 @@ impl<G: RiverGround> Network<G> {
         self.courses.get_arc(block, || {
             let settings = self.drainage().settings();
             let curves = curves_of(&self.water, &self.wander, block);
-            let wet =
-                curves.fine_segments().filter_map(|it| CoursePart::new(settings, &it)).collect();
-            let channels = PartsBySquare::new(settings, wet);
             let valleys: [OnceLock<_>; LISTS] = Default::default();
             valleys[LISTS - 1].get_or_init(|| valley_parts(settings, &curves, LISTS - 1));
-            Arc::new(Courses { valleys, channels, in_lakes: OnceLock::new() })
+            Arc::new(Courses { valleys, channels: OnceLock::new(), in_lakes: OnceLock::new() })
+        })
+    }
+
+    /// The parts of courses of a block that carry water.
+    pub(super) fn channels<'c>(
+        &self,
+        block: Block,
+        courses: &'c Courses,
+    ) -> &'c Arc<PartsBySquare> {
+        courses.channels.get_or_init(|| {
+            let settings = self.drainage().settings();
+            let curves = curves_of(&self.water, &self.wander, block);
+            let wet = curves.fine_segments().filter_map(|it| CoursePart::new(settings, &it));
+            Arc::new(PartsBySquare::new(settings, wet.collect()))
         })
     }
 
@@ -137,6 +152,6 @@ impl<G: RiverGround> Network<G> {
     }
 }
 
-fn valley_parts(settings: &RiverSettings, curves: &Curves, coarseness: usize) -> Vec<ValleyPart> {
+fn valley_parts(settings: &RiverSettings, curves: &Curves, coarseness: usize) -> Box<[ValleyPart]> {
     curves.valley_segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
 }
