@@ -89,6 +89,8 @@ const SNOW_DARK: f32 = 0.25;
 const SNOW_BESIDE: f32 = 0.15;
 // The roughness of wet sand and stone.
 const FILM_ROUGH: f32 = 0.22;
+// The largest reflectance of the film: at a flat angle, grains hide the water between them.
+const FILM_MIRRORS: f32 = 0.18;
 // The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
@@ -362,7 +364,7 @@ fn wet_mirror(normal: vec3<f32>, film: f32, to_eye: vec3<f32>, sunlit: f32, arou
     }
     let mirrored = reflect(-to_eye, normal);
     let ray = vec3(mirrored.x, abs(mirrored.y), mirrored.z);
-    let sky = reflected(dot(normal, to_eye)) * around.open * sky_radiance(ray);
+    let sky = min(reflected(dot(normal, to_eye)), FILM_MIRRORS) * around.open * around.open * sky_radiance(ray);
     let facet = normalize(to_eye + terrain.sun.towards);
     let sun = reflected(dot(facet, to_eye)) * glitter(normal, to_eye, FILM_ROUGH) * sunlit * terrain.sun.light;
     return film * (sky + sun);

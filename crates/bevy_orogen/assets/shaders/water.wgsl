@@ -3,7 +3,7 @@
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
+#import orogen::horizon::{Around, around_of, ground_reflection, has_horizon, level_of_reach, light_at, reach_of}
 #import orogen::natural::{glitter, ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
 #import orogen::detail::{origin_cell, quick_ground_noise, power_of_two, resolved, stone, opaque_count}
@@ -235,25 +235,28 @@ struct Mirrored {
     away_m: f32,
 }
 
-// Searches for land along a ray. Steps grow, and each reads a map with texels about as long as the step.
-fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrored {
+// Searches for land along a ray from a place on water. Steps grow, and each reads a map with texels about as
+// long as the step.
+fn look_along(position: vec3<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrored {
+    // Maps have heights above the sea, and the water may be a lake or a river.
+    let water_m = position.y - terrain.heights.sea_level_m;
     let levels = f32(terrain.horizon.levels);
     let finest_m = terrain.horizon.finest_m;
     let last_m = 0.5 * finest_m * terrain.horizon.texels * exp2(levels - 1.0);
-    let end_m = min(terrain.horizon.top_m / max(rise, 1e-6), last_m);
+    let end_m = clamp((terrain.horizon.top_m - water_m) / max(rise, 1e-6), finest_m, last_m);
     let growth = pow(max(end_m / finest_m, 1.0), 1.0 / f32(terrain.horizon.mirror_steps));
     var found = Mirrored(-1.0, end_m);
     var met = false;
     var before = Mirrored(-1.0, 0.0);
     var away_m = finest_m;
     for (var i = 0u; i <= terrain.horizon.mirror_steps; i++) {
-        let at = start + away_m * way;
+        let at = position.xz + away_m * way;
         let long = log2(max(away_m * (1.0 - 1.0 / growth) / finest_m, 1.0));
         let level = max(level_of_reach(reach_of(at)), floor(long));
         if level >= levels {
             break;
         }
-        let over = light_at(at, level, side).x / away_m - rise;
+        let over = (light_at(at, level, side).x - water_m) / away_m - rise;
         if !met && over > 0.0 {
             // The land begins between the previous step and this step.
             met = true;
@@ -277,7 +280,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let flat_length = max(length(ray.xz), 1e-6);
     let way = ray.xz / flat_length;
     let rise = ray.y / flat_length;
-    let found = look_along(position.xz, way, rise, side);
+    let found = look_along(position, way, rise, side);
     let soft = SKYLINE + BLURS * blur;
     let covers = smoothstep(-soft, soft, found.over);
     if covers <= 0.0 {
@@ -293,7 +296,8 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let there = vec3(at.x, bed_m, at.y);
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, 0.0, vec2(0.0), 0.0);
     let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec2(0.0), rock_albedo(LAYER));
-    let light = terrain.sun.light * around.sunlit + ambient_light(normal) * around.open;
+    let light = terrain.sun.light * around.sunlit + ambient_light(normal) * around.open
+        + ground_reflection(around, normal, albedo);
     let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));
     return vec4(seen, covers * around.known);
 }
