@@ -13,6 +13,7 @@ use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::land::Land;
 use orogen::terrain::materials::SurfacePoint;
+use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::direction_to_sun;
 
@@ -113,6 +114,20 @@ fn deep_water_is_darker_and_bluer_than_shallow() {
         bright(&shallow)
     );
     assert!(blue(&deep) > 1.1 * blue(&shallow), "blue {} and {}", blue(&deep), blue(&shallow));
+}
+
+#[test]
+fn a_lake_high_above_the_sea_mirrors_the_sky_and_not_the_land_alone() {
+    let _drawing = drawing();
+    let mut scene = Preset::find("lake-land").expect("a preset").scene().expect("its scene");
+    // At eye level on the shore, over the lake to low hills, 100 m above the sea.
+    scene.view.camera = "150,0.5,30,983.0,-55.31,46.0".parse().expect("a camera");
+    let shot = Shot::new(&mut headless(), &scene);
+    let lake = |column: u32| (100..140).map(move |row| Vec2::new(column as f32, row as f32));
+    let pixels: Vec<_> = (5..100).flat_map(lake).map(|pixel| shot.at(pixel)).collect();
+    let channel = |index: usize| mean(pixels.iter().map(|pixel| pixel[index]));
+    let [red, green, blue] = [0, 1, 2].map(channel);
+    assert!(blue > 0.9 * green && blue > red, "red {red}, green {green}, blue {blue}");
 }
 
 /// Vegetation and loose ground are green, rock is red, snow is blue.
