@@ -17,7 +17,8 @@ pub struct Segment {
     pub depths_m: [f64; 2],
     /// How far the river is braided at both ends, from 0 to 1.
     pub braided: [f64; 2],
-    /// The fall of the course in metres per metre.
+    /// The fall of the course in metres per metre. For graded rivers that of the edges between nodes, which
+    /// changes evenly: the windings of a course would make it steep and flat in turns.
     pub fall: f64,
     /// The slope of the valley's sides.
     pub side_slope: f64,
@@ -113,11 +114,18 @@ impl CurveParts {
 }
 
 impl Segment {
-    pub(super) fn between(from: &CourseVertex, to: &CourseVertex) -> Self {
+    /// The segment between two vertices of a curve, of graded rivers or of others.
+    pub(super) fn between(from: &CourseVertex, to: &CourseVertex, is_graded: bool) -> Self {
         let ends_m = [from.place_m, to.place_m];
         let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
         let length_m = (x * x + z * z).sqrt();
         let fall_m = from.level_m - to.level_m;
+        let is_fixed = from.is_fixed && to.is_fixed;
+        let fall = match length_m > 0.0 {
+            _ if is_graded && !is_fixed => 0.5 * (from.fall + to.fall),
+            true => fall_m / length_m,
+            false => 0.0,
+        };
         Self {
             ends_m,
             levels_m: [from.level_m, to.level_m],
@@ -125,9 +133,9 @@ impl Segment {
             widths_m: [from.width_m, to.width_m],
             depths_m: [from.depth_m, to.depth_m],
             braided: [from.braided, to.braided],
-            fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
+            fall,
             side_slope: to.side_slope,
-            is_fixed: from.is_fixed && to.is_fixed,
+            is_fixed,
         }
     }
 }

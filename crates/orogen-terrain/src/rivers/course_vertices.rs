@@ -85,6 +85,9 @@ impl CurveMaker<'_> {
         if self.settings.braids > 0.0 || self.settings.deltas > 0.0 {
             self.braid(vertices);
         }
+        if self.settings.is_graded() {
+            vertices.chunk_by_mut(|_, next| !next.is_start).for_each(scale_falls);
+        }
     }
 
     /// Makes braided rivers wide. The rivers that users draw keep their channel.
@@ -108,6 +111,19 @@ impl CurveMaker<'_> {
                 vertex.width_m *= 1.0 + share * (swell + widening);
             }
         }
+    }
+}
+
+/// Scales the falls of a curve so that it falls as far along its windings as its levels do.
+fn scale_falls(curve: &mut [CourseVertex]) {
+    let falls_m = curve.windows(2).map(|pair| {
+        let [x, z] = [0, 1].map(|axis| pair[1].place_m[axis] - pair[0].place_m[axis]);
+        0.5 * (pair[0].fall + pair[1].fall) * (x * x + z * z).sqrt()
+    });
+    let sum_m: f64 = falls_m.sum();
+    if let ([first, .., last], true) = (&*curve, sum_m > 0.0) {
+        let factor = (first.level_m - last.level_m) / sum_m;
+        curve.iter_mut().for_each(|vertex| vertex.fall *= factor);
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) struct Curves {
     keys: Vec<CurveKey>,
     /// The vertices of all curves, in the order of `keys`.
     vertices: Vec<CourseVertex>,
+    is_graded: bool,
 }
 
 impl Curves {
@@ -74,16 +75,19 @@ impl Curves {
     ) -> impl Iterator<Item = Segment> {
         let joined = self.vertices.iter().filter(move |vertex| is_joined(vertex));
         let mut last: Option<&CourseVertex> = None;
+        let is_graded = self.is_graded;
         joined.filter_map(move |vertex| {
             let from = last.replace(vertex)?;
-            (!vertex.is_start).then(|| Segment::between(from, vertex))
+            (!vertex.is_start).then(|| Segment::between(from, vertex, is_graded))
         })
     }
 
     /// The segments of each curve, from upstream.
     pub fn segments_by_curve(&self) -> Vec<(CurveKey, Vec<Segment>)> {
         let segments = |(key, curve): (CurveKey, &[CourseVertex])| {
-            (key, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
+            let segment =
+                |pair: &[CourseVertex]| Segment::between(&pair[0], &pair[1], self.is_graded);
+            (key, curve.windows(2).map(segment).collect())
         };
         self.all().map(segments).collect()
     }
@@ -105,7 +109,8 @@ pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block
         levels: water.levels(window),
     };
     let vertices = Vec::with_capacity(CELLS * 8);
-    let mut curves = Curves { keys: Vec::with_capacity(CELLS), vertices };
+    let is_graded = maker.settings.is_graded();
+    let mut curves = Curves { keys: Vec::with_capacity(CELLS), vertices, is_graded };
     for cell in block.cells() {
         maker.add_curves(block, cell, &mut curves);
     }

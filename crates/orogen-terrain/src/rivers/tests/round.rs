@@ -186,3 +186,28 @@ fn the_beds_of_graded_rivers_drain() {
     });
     assert!(graded < 0.001 && graded < 0.7 * plain, "{graded}, {plain} before");
 }
+
+#[test]
+fn falls_change_evenly_along_a_course_and_sum_to_its_fall() {
+    for seed in [3, 11] {
+        let network = round_network(seed);
+        let blocks = [[0, 0], [1, 0], [-3, 2], [5, 5]];
+        for curve in blocks.iter().flat_map(|at| wet_curves(&network, Block(*at))) {
+            let steepest = curve.iter().map(|it| it.fall).fold(0.0, f64::max);
+            // A tributary ends with the fall of its trunk.
+            for pair in curve.windows(2).take(curve.len().saturating_sub(2)) {
+                let [a, b] = [pair[0].fall, pair[1].fall];
+                assert!((a - b).abs() <= 0.1 * steepest + 1e-9, "{a} and {b} of {steepest}");
+            }
+        }
+        for (_, curve) in network.curve_segments(Block([0, 0])) {
+            let length_m = |it: &Segment| {
+                let [x, z] = [0, 1].map(|axis| it.ends_m[1][axis] - it.ends_m[0][axis]);
+                (x * x + z * z).sqrt()
+            };
+            let fall_m = curve[0].levels_m[0] - curve[curve.len() - 1].levels_m[1];
+            let sum_m: f64 = curve.iter().map(|it| it.fall * length_m(it)).sum();
+            assert!((sum_m - fall_m).abs() <= 1e-9 * fall_m.max(1.0), "{sum_m} of {fall_m}");
+        }
+    }
+}
