@@ -145,9 +145,42 @@ pub fn new_land() -> Result<Scene, SceneError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Land;
+    use crate::camera::Camera;
 
     #[test]
     fn a_new_land_reads_and_is_eroded() {
         assert!(new_land().is_ok_and(|scene| scene.recipe.erosion.on));
+    }
+
+    /// The height of a camera above the land or the water under it, in metres.
+    fn height_above_m(land: &Land, camera: &Camera) -> f64 {
+        let [x, y, z] = camera.focus_m.expect("a focus");
+        let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());
+        let flat_m = camera.distance_m * pitch.cos();
+        let place_m = [x - flat_m * yaw.sin(), z + flat_m * yaw.cos()];
+        let ground_m = land.height_m(place_m, land.spacing_m());
+        let water = land.water(place_m, land.spacing_m(), ground_m);
+        let surface_m = water.map_or(ground_m, |water| ground_m.max(water.level_m));
+        y + camera.distance_m * pitch.sin() - surface_m
+    }
+
+    #[test]
+    fn lands_with_a_network_have_views_at_the_water_from_above_and_at_eye_level() {
+        let mut count = 0;
+        for preset in PRESETS {
+            let scene = preset.scene().unwrap();
+            let land = Land::new(&scene.recipe).unwrap();
+            if land.river_network().is_none() || scene.recipe.rivers.variety == 0.0 {
+                continue;
+            }
+            count += 1;
+            let view = |number| scene.view.bookmarks.get(number).expect("a bookmark");
+            assert_eq!(view(1), scene.view.camera, "{}", preset.slug);
+            let [above_m, eye_m] = [2, 3].map(|number| height_above_m(&land, &view(number)));
+            assert!((300.0..3000.0).contains(&above_m), "{}: {above_m} m above", preset.slug);
+            assert!((1.0..3.5).contains(&eye_m), "{}: eye {eye_m} m above", preset.slug);
+        }
+        assert_eq!(count, 8);
     }
 }
