@@ -10,7 +10,12 @@ use crate::plugin::land::error::LandError;
 use crate::terrain::scene::SceneError;
 
 /// The message of a machine without a driver.
-const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install the driver of your graphics card, or a software driver: \
+#[cfg(not(target_os = "linux"))]
+pub(crate) const NO_DRIVER: &str =
+    "there is no driver to draw with; install the driver of your graphics card";
+/// The message of a machine without a driver.
+#[cfg(target_os = "linux")]
+pub(crate) const NO_DRIVER: &str = "there is no Vulkan driver to draw with; install the driver of your graphics card, or a software driver: \
      mesa-vulkan-drivers (Debian, Ubuntu, Fedora) or vulkan-swrast (Arch)";
 
 /// Errors of drawing and measuring without a window.

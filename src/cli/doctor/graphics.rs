@@ -7,11 +7,8 @@ use bevy::math::UVec2;
 use super::Check;
 use crate::cli::error::Error;
 use crate::cli::render::{RenderOptions, draw};
+use crate::headless::error::NO_DRIVER;
 use crate::terrain::scene::Scene;
-
-/// The message without a driver. It names the packages to install.
-const NO_ADAPTER: &str = "there is no graphics driver; install the driver of your card, or mesa-vulkan-drivers (Debian), \
-     mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
 const ONE_COLOUR: &str =
     "the driver draws only one colour; update it, or choose another with WGPU_ADAPTER_NAME";
@@ -30,7 +27,7 @@ fn check_adapters() -> Check {
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
     let lines: Vec<_> = adapters.iter().map(describe).collect();
     let result = match lines.is_empty() {
-        true => Err(Error(NO_ADAPTER.to_owned())),
+        true => Err(Error(NO_DRIVER.to_owned())),
         false => Ok(lines.join("; ")),
     };
     Check { name: "graphics", result }
