@@ -38,7 +38,7 @@ impl<G: RiverGround> Network<G> {
                 let block = Block([column, row]);
                 let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
                 let courses = self.courses(block);
-                let parts = self.channels(block, &courses).parts();
+                let parts = courses.channels.parts();
                 let in_lakes = courses.in_lakes.get_or_init(|| self.are_in_lakes(block, parts));
                 let parts = parts.iter().zip(in_lakes);
                 let outside = parts.filter(|(_, is_in_lake)| !**is_in_lake);

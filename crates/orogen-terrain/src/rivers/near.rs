@@ -35,7 +35,7 @@ impl<G: RiverGround> Network<G> {
                     [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
                 let square = [0, 1].map(|axis| square[axis] - SQUARES * block.0[axis]);
                 let courses = self.courses(block);
-                let parts = self.channels(block, &courses);
+                let parts = &courses.channels;
                 if !parts.near(square).is_empty() {
                     blocks.push(BlockParts { parts: parts.clone(), square, offset_m });
                 }

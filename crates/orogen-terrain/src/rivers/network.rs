@@ -37,9 +37,8 @@ pub(super) struct Courses {
     /// Lists of parts, from fine to coarse; see [`LISTS`]. The coarsest is made at once, the others at the
     /// first request, because only blocks near the viewer need them.
     valleys: [OnceLock<Box<[ValleyPart]>>; LISTS],
-    /// Made at the first request, like the finer lists of valleys.
-    channels: OnceLock<Arc<PartsBySquare>>,
-    /// True for each part of [`Network::channels`] whose middle lies in a lake. Found at the first request.
+    pub channels: Arc<PartsBySquare>,
+    /// True for each part of `channels` whose middle lies in a lake. Found at the first request.
     pub in_lakes: OnceLock<Box<[bool]>>,
 }
 
@@ -118,23 +117,12 @@ impl<G: RiverGround> Network<G> {
         self.courses.get_arc(block, || {
             let settings = self.drainage().settings();
             let curves = curves_of(&self.water, &self.wander, block);
+            let wet =
+                curves.fine_segments().filter_map(|it| CoursePart::new(settings, &it)).collect();
+            let channels = Arc::new(PartsBySquare::new(settings, wet));
             let valleys: [OnceLock<_>; LISTS] = Default::default();
             valleys[LISTS - 1].get_or_init(|| valley_parts(settings, &curves, LISTS - 1));
-            Arc::new(Courses { valleys, channels: OnceLock::new(), in_lakes: OnceLock::new() })
-        })
-    }
-
-    /// The parts of courses of a block that carry water.
-    pub(super) fn channels<'c>(
-        &self,
-        block: Block,
-        courses: &'c Courses,
-    ) -> &'c Arc<PartsBySquare> {
-        courses.channels.get_or_init(|| {
-            let settings = self.drainage().settings();
-            let curves = curves_of(&self.water, &self.wander, block);
-            let wet = curves.fine_segments().filter_map(|it| CoursePart::new(settings, &it));
-            Arc::new(PartsBySquare::new(settings, wet.collect()))
+            Arc::new(Courses { valleys, channels, in_lakes: OnceLock::new() })
         })
     }
 

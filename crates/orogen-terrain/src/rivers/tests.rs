@@ -214,7 +214,7 @@ fn courses_are_joined_and_fall() {
         let courses = network.courses(block);
         let lists = (0..LISTS).map(|list| network.valley_parts(block, &courses, list));
         let valleys = lists.map(size_of_val).sum::<usize>();
-        let bytes = valleys + network.channels(block, &courses).bytes();
+        let bytes = valleys + courses.channels.bytes();
         assert!(bytes < 500_000, "{bytes}");
         for segment in network.segments(block).iter() {
             assert!(segment.levels_m[0] >= segment.levels_m[1], "{segment:?}");
