@@ -34,7 +34,9 @@ fn the_lab_has_its_own_keys_and_leaves_the_land_unchanged() {
     let sheet = lab(&desk);
     let first = act(&desk, "key Page_Down");
     wait_for("a picture of the figure", 30, || (lab(&desk) != sheet).then_some(()));
+    let figure = lab(&desk);
     let second = act(&desk, "key period");
+    wait_for("a picture of the step", 30, || (lab(&desk) != figure).then_some(()));
     assert_eq!(second, first.replace(":1:", ":2:"));
     assert_eq!(act(&desk, "key comma"), first);
     let (first_step, _) = first.rsplit_once(':').expect("figure, step and p");
@@ -46,7 +48,9 @@ fn the_lab_has_its_own_keys_and_leaves_the_land_unchanged() {
 
     // Over the land, the pointer moves p, and the keys belong to the land.
     desk.input("mousemove 700 500");
+    let still = lab(&desk);
     let moved = act(&desk, "mousemove 760 520");
+    wait_for("a picture of p", 30, || (lab(&desk) != still).then_some(()));
     assert!(moved.starts_with(first_step), "{moved}");
     desk.input("key period");
     let state = desk.rest();

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::dual::Dual;
 use crate::layer::WeightedPart;
 use crate::recipe::Recipe;
-use crate::rivers::{LatticeDetail, Network, RiverGround, RiverLine};
+use crate::rivers::{Network, RiverGround, RiverLine};
 use crate::shape::Shape;
 use crate::stack::{
     BatchEvaluator, KeptSamples, MaskedPart, Places, Planes, PointEvaluator, SamplePoint, Source,
@@ -202,24 +202,6 @@ impl Land {
     /// It has the nodes of the land with their receivers and flow, the lakes and the courses.
     pub fn river_network(&self) -> Option<&Network<Box<dyn RiverGround>>> {
         self.stack.rivers.as_ref().map(|rivers| rivers.change.network())
-    }
-
-    /// Makes the rivers that the samples of some rectangles need, on the current rayon pool.
-    ///
-    /// `areas` has the north-west and the south-east corner of each rectangle, and the distance of its
-    /// samples. Sampling does the same, but cannot be cancelled: this function begins no other block of the
-    /// network once `is_cancelled` returns true. Later calls of it and samples find the blocks in the cache.
-    pub fn prepare_rivers(
-        &self,
-        areas: impl Iterator<Item = ([[f64; 2]; 2], f64)>,
-        is_cancelled: impl Fn() -> bool + Sync,
-    ) {
-        if let Some(network) = self.river_network() {
-            let settings = network.drainage().settings();
-            let shaped = areas
-                .filter(|(_, sample_m)| LatticeDetail::new(settings, *sample_m, None).share > 0.0);
-            network.prepare(shaped.map(|(area_m, _)| area_m), is_cancelled);
-        }
     }
 
     /// The water of a river or a lake at a place, where the land has the height `height_m`.

@@ -244,22 +244,7 @@ impl<'a> ChunkBatch<'a> {
         self.chunk_builder.build(*key, Arc::new(samples), second.map(Arc::new))
     }
 
-    /// Makes the rivers around the chunks. Unlike a chunk, this can be cancelled between parts of a network.
-    fn prepare_rivers(&self) {
-        let surfaces = [Some(&self.chunk_builder.surface), self.chunk_builder.second.as_ref()];
-        for land in surfaces.into_iter().flatten().map(Surface::land) {
-            let area = |(key, _): &ChunkToBuild| {
-                let finest_m = land.spacing_m();
-                let corner_m = key.origin_m(finest_m);
-                let far_m = corner_m.map(|m| m + key.side_m(finest_m));
-                ([corner_m, far_m], key.spacing_m(finest_m))
-            };
-            land.prepare_rivers(self.chunks.iter().map(area), || self.is_cancelled());
-        }
-    }
-
     fn build(&self) -> Vec<BuiltChunk> {
-        self.prepare_rivers();
         (0..self.chunks.len())
             .into_par_iter()
             .filter(|_| !self.is_cancelled())

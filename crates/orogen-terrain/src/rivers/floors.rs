@@ -69,8 +69,8 @@ pub(super) struct FloorLanes {
     /// The edge of the first part, from which the others count, because single precision is coarse for
     /// high land.
     base_m: f64,
-    /// Edge, width and width of the rising ground, each at the start and its change to the end; then the
-    /// fall, and the fall by which a river is a torrent: 0 for a fixed river.
+    /// The bank's edge, the river's width and the width of the rising ground: each has its value at the start
+    /// and its change to the end. The fall follows, and the fall that decides about torrents: 0 for a fixed river.
     lanes: Lanes<8>,
 }
 

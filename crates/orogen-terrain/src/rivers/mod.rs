@@ -21,7 +21,6 @@
 //! | `fixed_trace`, `fixed_waters`, `fixed_curves` | the nodes of fixed waters, their heights and their curves |
 //! | `valley_parts`, `valley_limits`, `valleys` | the change of the ground around courses |
 //! | `change` | the change of the ground as a smooth function of the place |
-//! | `prepare` | makes the courses of many blocks at once |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `bed` | the bed of a river, and its end in a lake |
 //! | `graded_bed` | the ground in and beside a graded river |
@@ -78,7 +77,6 @@ mod nearby_water;
 mod network;
 mod nodes;
 mod order;
-mod prepare;
 mod reaches;
 mod receivers;
 mod settings;

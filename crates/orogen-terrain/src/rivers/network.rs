@@ -24,7 +24,7 @@ use orogen_noise::hash::Seed;
 /// The largest number of cached blocks of courses: enough for a view of 40 km, because an edit requests all of
 /// them again. Near the viewer they take about 500 kB each, and more where round bends have many parts; the others have
 /// only coarse valleys.
-pub(super) const MAX_BLOCKS: usize = 256;
+const MAX_BLOCKS: usize = 256;
 
 /// The largest number of cached blocks of course lines. They take at most 200 kB each.
 const MAX_LINES: usize = 256;
