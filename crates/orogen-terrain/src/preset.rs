@@ -44,7 +44,7 @@ macro_rules! for_presets {
             "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
             "alpine-valley", "Alpine valley", "A lake in the floor of a high valley, and the rivers that feed it.";
             "river-country", "River country", "Rivers that gather in ranges and cross plains to the sea.";
-            "glen", "Glen", "Worn hills with heather above a river on a broad floor.";
+            "glen", "Glen", "Worn hills with moor and pines above a river on a broad floor.";
             "lake-land", "Lake land", "Low old land with lakes and the rivers between them.";
             "brooks", "Brooks", "Green hills with a brook in every dale.";
             "river-gorge", "River gorge", "A red tableland and the gorge that its river has cut.";

@@ -45,9 +45,9 @@ const SLIM: f32 = 0.42;
 const BROAD: f32 = 0.62;
 // The brightness of the tops of crowns, of the ground between them, and of a wood as a whole, as
 // shares of the leaves' colour, tuned by eye.
-const CROWN_TOP: f32 = 1.15;
-const BETWEEN: f32 = 0.28;
-const WHOLE: f32 = 1.2;
+const CROWN_TOP: f32 = 1.3;
+const BETWEEN: f32 = 0.5;
+const WHOLE: f32 = 1.45;
 // Leaves make crowns uneven, all by eye: the bulge of a crown as a share of its radius, and the
 // tilt of its hull there.
 const BULGES: f32 = 0.22;
@@ -72,11 +72,11 @@ const TINT_VARIES: f32 = 0.3;
 // The random height that lets a crown stand above its neighbours, in cells.
 const HIGHER: f32 = 0.2;
 // The brightness of a crown's rim, and the tilt of a cone's side.
-const CROWN_RIM: f32 = 0.55;
+const CROWN_RIM: f32 = 0.75;
 const CONE_LEANS: f32 = 0.75;
 // The ground between crowns: its openness to the sky, and the shares of trees between which it
 // becomes shade.
-const BETWEEN_OPEN: f32 = 0.45;
+const BETWEEN_OPEN: f32 = 0.65;
 const BETWEEN_FROM: f32 = 0.35;
 const BETWEEN_ALL: f32 = 0.8;
 // The weight of each size of groups, and the growth up to which larger groups are as steep as small
@@ -86,7 +86,7 @@ const GROUPS_STEEP: f32 = 4.0;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
 // The share of ambient light that reaches into woods, tuned by eye.
-const CANOPY_OPEN: f32 = 0.8;
+const CANOPY_OPEN: f32 = 0.9;
 // The roughness of a wood as a slope where its crowns are too small to see, tuned by eye.
 const ROUGH: f32 = 0.5;
 
