@@ -233,7 +233,7 @@ document! {
             boulders: f64 = 0.5, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Boulders",
                 "How many boulders lie among loose stones and on rock; 0 turns them off.";
             grass: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Shade, "Grass",
-                "How densely tufts of grass stand near the camera; 0 turns them off.";
+                "How densely grass stands near the camera, and reeds along still water; 0 turns them off.";
             conifer: [f32; 3] = [0.15, 0.21, 0.13], Colour, "", Shade, "Conifer",
                 "The colour of needles, as a display value.";
             broadleaf: [f32; 3] = [0.26, 0.33, 0.13], Colour, "", Shade, "Broadleaf",

@@ -25,16 +25,20 @@ const LEAVES: u32 = 3u;
 const CROWN: u32 = 4u;
 const STONE: u32 = 5u;
 const BLADE: u32 = 6u;
+const REED: u32 = 7u;
 
-// The reach of boulders as a share of the trees' reach, and the share of a reach over which shapes
-// fade.
-const BOULDERS_FAR: f32 = 0.4;
+// The reach of boulders and reeds as a share of the trees' reach, the distance up to which tufts have
+// all their blades (both also in tiles.rs), and the share of a reach over which shapes fade.
+const LOW_FAR: f32 = 0.4;
+const TUFTS_NEAR_M: f32 = 16.0;
 const FADE: f32 = 0.25;
 // The share of that fade over which a single plant disappears.
 const ONE_GOES: f32 = 0.15;
 // The size of a card in shadow maps relative to its own, because the parts that the outline cuts
 // off cast no shadow.
 const SHADOW_OF_CARD: f32 = 0.72;
+// The share of the slope of the ground at which a stone lies (also in place.rs).
+const BOULDER_LEAN: f32 = 0.65;
 // The shift towards the sun of the place where a plant looks up its shadow, so that it does not shade
 // itself; in heights of the plant, tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
@@ -91,14 +95,24 @@ fn in_turn(gone: f32, random: f32) -> f32 {
 fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
     if part == BLADE {
         let end = max(terrain.plants.tufts_m, NEAREST_M);
-        return vec2(in_turn(smoothstep(end * (1.0 - 2.0 * FADE), end, away), random), 1.0);
+        let gone = in_turn(smoothstep(end * (1.0 - 2.0 * FADE), end, away), random);
+        let to_plain = smoothstep(TUFTS_NEAR_M * (1.0 - 2.0 * FADE), TUFTS_NEAR_M, away);
+        return select(vec2(max(to_plain, gone), 1.0), vec2(gone, to_plain), is_plain);
     }
-    let reach = select(1.0, BOULDERS_FAR, part == STONE);
+    let reach = select(1.0, LOW_FAR, part == STONE || part == REED);
     let near = max(reach * terrain.plants.near_m, NEAREST_M);
     let far = max(reach * terrain.plants.far_m, NEAREST_M);
     let to_plain = smoothstep(near * (1.0 - FADE), near, away);
     let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
     return select(vec2(to_plain, 1.0), vec2(gone, to_plain), is_plain);
+}
+
+// A vector of a stone after the stone has leaned with the slope of the ground.
+fn lean(v: vec3<f32>, slope: vec2<f32>) -> vec3<f32> {
+    let up = normalize(vec3(-BOULDER_LEAN * slope.x, 1.0, -BOULDER_LEAN * slope.y));
+    let axis = vec3(up.z, 0.0, -up.x);
+    let once = cross(axis, v);
+    return v + once + cross(axis, once) / (1.0 + up.y);
 }
 
 @vertex
@@ -134,16 +148,20 @@ fn vertex(in: Vertex) -> Varying {
         position.y,
         turn.y * position.x + turn.x * position.z,
     );
-    out.local = turned;
-    if part == BLADE {
-        // Each blade stands on the slope.
-        turned.y += dot(plant.ground.xy, turned.xz);
-    }
     out.normal = vec3(
         turn.x * in.normal.x - turn.y * in.normal.z,
         in.normal.y,
         turn.y * in.normal.x + turn.x * in.normal.z,
     );
+    if part == STONE {
+        turned = lean(turned, plant.ground.xy);
+        out.normal = lean(out.normal, plant.ground.xy);
+    }
+    out.local = turned;
+    if part == BLADE {
+        // Each blade stands on the slope.
+        turned.y += dot(plant.ground.xy, turned.xz);
+    }
     out.world_position = foot + size * turned;
     out.clip_position = position_world_to_clip(out.world_position);
     out.uv = in.uv;
@@ -221,6 +239,13 @@ const BLADE_RISES: f32 = 0.35;
 // The least brightness of a blade, and the random addition.
 const BLADE_LEAST: f32 = 0.85;
 const BLADE_VARIES: f32 = 0.3;
+// Reeds: the colours of stems relative to grass, from the water to the tip, and of plumes; the height on a
+// blade from which a plume begins, and the share of blades with a plume.
+const STEM_LOW: vec3<f32> = vec3(1.15, 1.0, 0.75);
+const STEM_TIP: vec3<f32> = vec3(1.5, 1.3, 0.85);
+const PLUME: vec3<f32> = vec3(0.17, 0.12, 0.075);
+const PLUME_FROM: f32 = 0.84;
+const PLUMES: f32 = 0.3;
 // Bark: its ridges around a trunk and along it, the brightness between them, and the addition on
 // them.
 const BARK_RIDGES: vec2<f32> = vec2(26.0, 14.0);
@@ -316,6 +341,11 @@ fn surface_of(in: Varying, face: vec3<f32>, to_eye: vec3<f32>, pixel: f32, footp
             let light = rises * (BLADE_LEAST + BLADE_VARIES * in.random.x);
             return Surface(blade * light, true, BLADE_THROUGH, normal, 1.0, 1.0);
         }
+        case REED: {
+            let stem = terrain.grass.lush * shade * hue * mix(STEM_LOW, STEM_TIP, in.uv.y);
+            let is_plume = in.uv.y > PLUME_FROM && in.random.x < PLUMES;
+            return Surface(select(stem, PLUME * shade, is_plume), true, BLADE_THROUGH, normal, 1.0, 1.0);
+        }
         default: {
             let cell = vec2<u32>(u32(WORD * in.random.y));
             let ridge = abs(noise(BARK_RIDGES * in.uv, cell).x);
@@ -336,7 +366,7 @@ fn sunlight(in: Varying, around: Around) -> f32 {
         return by_horizon;
     }
     var above = OUT_OF_OWN_SHADE * in.size_m;
-    if in.part == BLADE || in.part == STONE {
+    if in.part == BLADE || in.part == STONE || in.part == REED {
         above = OUT_OF_LOW_SHADE * in.size_m;
     }
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
@@ -387,7 +417,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
     let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
     let from_ground = GROUND_REFLECTS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;
-    let is_low = in.part == STONE || in.part == BLADE;
+    let is_low = in.part == STONE || in.part == BLADE || in.part == REED;
     let stands = in.local.y / select(FOOT_OF_TREE, FOOT, is_low);
     let foot = mix(FOOT_LIGHT, 1.0, smoothstep(0.0, 1.0, stands));
     let sky = ambient_light(normal) * open;

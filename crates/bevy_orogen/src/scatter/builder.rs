@@ -32,6 +32,7 @@ impl PlantTileKey {
     pub fn side_m(family: Family) -> f64 {
         match family {
             Family::Trees | Family::Boulders => 128.0,
+            Family::Reeds => 64.0,
             Family::Tufts => 16.0,
         }
     }

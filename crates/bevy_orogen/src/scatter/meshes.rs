@@ -62,6 +62,7 @@ fn disc_radius(kind: PlantKind) -> f32 {
         PlantKind::Broadleaf => 0.12,
         PlantKind::Boulder => 1.2,
         PlantKind::Tuft => 0.45,
+        PlantKind::Reed => 0.4,
     }
 }
 

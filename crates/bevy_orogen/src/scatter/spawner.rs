@@ -62,11 +62,7 @@ impl Spawner<'_, '_, '_> {
         let Some(slot) = self.slots.put(plants) else { return };
         tile.slots.push(slot);
         let place = Transform::from_translation(corner(key, self.origin));
-        let details: &[Detail] = match key.family {
-            Family::Tufts => &[Detail::Near],
-            _ => &[Detail::Near, Detail::Plain],
-        };
-        for &detail in details {
+        for detail in [Detail::Near, Detail::Plain] {
             let plain = if detail == Detail::Plain { PLAIN } else { 0 };
             let entity = self.commands.spawn((
                 Mesh3d(self.meshes.shape_mesh(kind, variant, detail, count).clone()),

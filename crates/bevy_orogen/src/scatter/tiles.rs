@@ -155,14 +155,26 @@ fn sampled_areas(world: &World) -> Vec<SampledArea> {
 fn reach_m(effects: &Effects, family: Family) -> f64 {
     f64::from(match family {
         Family::Trees => effects.plants_far_m,
-        Family::Boulders => effects.plants_far_m * BOULDERS_FAR,
+        Family::Boulders | Family::Reeds => effects.plants_far_m * LOW_FAR,
         Family::Tufts => effects.tufts_m,
     })
 }
 
-/// The distance up to which boulders are drawn, as a fraction of the trees' distance. The shader has the
-/// same constant.
-const BOULDERS_FAR: f32 = 0.4;
+/// The distance up to which the shapes of a family are detailed.
+fn detailed_m(effects: &Effects, family: Family) -> f32 {
+    match family {
+        Family::Trees => effects.plants_near_m,
+        Family::Boulders | Family::Reeds => effects.plants_near_m * LOW_FAR,
+        Family::Tufts => TUFTS_NEAR_M,
+    }
+}
+
+/// The distances up to which boulders and reeds are drawn and detailed, as fractions of the trees'
+/// distances. The shader has the same constant.
+const LOW_FAR: f32 = 0.4;
+
+/// The distance up to which tufts have all their blades, in metres. The shader has the same constant.
+const TUFTS_NEAR_M: f32 = 16.0;
 
 /// The distance up to which the ground below plants is dark, in metres. The shader has the same
 /// constant, and ends the dark ground of low plants sooner.
@@ -352,9 +364,9 @@ fn update_visibility(
         // The height of the eye is left out, because the height of a tile is unknown.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
         let diagonal_m = std::f32::consts::SQRT_2 * PlantTileKey::side_m(key.family) as f32;
-        let near_m = effects.plants_near_m;
-        let is_near = key.family == Family::Tufts || away_m < near_m;
-        let is_plain = away_m + diagonal_m > 0.5 * near_m * BOULDERS_FAR;
+        let detailed_m = detailed_m(&effects, key.family);
+        let is_near = away_m < detailed_m;
+        let is_plain = away_m + diagonal_m > 0.5 * detailed_m;
         let is_dark_below = away_m < DISCS_FAR_M;
         for (entities_of_kind, is_shown) in
             tile.entities.iter().zip([is_near, is_plain, is_dark_below])

@@ -98,7 +98,7 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
         Part::Twig | Part::Skirt => linear(plant_colours.conifer),
         Part::Leaves | Part::Crown => linear(plant_colours.broadleaf),
         Part::Stone => linear(ground.rock),
-        Part::Blade => linear(ground.grass),
+        Part::Blade | Part::Reed => linear(ground.grass),
     };
     let [x_m, z_m] = area.centre_m;
     for row in &PlantKind::ALL {
@@ -119,15 +119,8 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                     [(x - x_m) as f32, y as f32, (z - z_m) as f32]
                 })
                 .collect();
-            // The rotation about the vertical axis, as a quaternion. The angle counts from north
-            // towards east, as in the view.
-            let rotations: Vec<[f32; 4]> = instances
-                .iter()
-                .map(|plant| {
-                    let half_angle = -0.5 * plant.yaw_rad;
-                    [0.0, half_angle.sin(), 0.0, half_angle.cos()]
-                })
-                .collect();
+            let rotations: Vec<[f32; 4]> =
+                instances.iter().map(|plant| rotation_of(plant)).collect();
             let sizes: Vec<[f32; 3]> = instances.iter().map(|plant| [plant.size_m; 3]).collect();
             let attributes = json!({ "TRANSLATION": contents.add_accessor(&places, "VEC3", false),
                 "ROTATION": contents.add_accessor(&rotations, "VEC4", false),
@@ -166,4 +159,55 @@ fn document(contents: GltfParts) -> Value {
         json["buffers"] = json!([{ "byteLength": contents.buffer.len(), "uri": uri }]);
     }
     json
+}
+
+/// The rotation of a plant as a quaternion: about the vertical, then towards the plant's own axis. The angle
+/// about the vertical counts from north towards east, as in the view.
+fn rotation_of(plant: &Plant) -> [f32; 4] {
+    let (sin, cos) = (-0.5 * plant.yaw_rad).sin_cos();
+    let [east, up, south] = plant.up();
+    // Half of the rotation that turns the vertical into the axis.
+    let length = (2.0 + 2.0 * up).sqrt();
+    let [x, z, w] = [south, -east, 1.0 + up].map(|c| c / length);
+    [cos * x - sin * z, w * sin, cos * z + sin * x, w * cos]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rotates a vector by a quaternion.
+    fn rotated([x, y, z, w]: [f32; 4], v: [f32; 3]) -> [f32; 3] {
+        let cross = |a: [f32; 3], b: [f32; 3]| {
+            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        };
+        let once = cross([x, y, z], v);
+        let twice = cross([x, y, z], once);
+        [0, 1, 2].map(|i| v[i] + 2.0 * (w * once[i] + twice[i]))
+    }
+
+    #[test]
+    fn a_boulder_turns_about_its_axis_and_a_tree_about_the_vertical() {
+        let plant = |kind: PlantKind, yaw_rad: f32| Plant {
+            kind,
+            word: 0,
+            place_m: [0.0; 3],
+            size_m: 1.0,
+            yaw_rad,
+            tint: [0.0; 2],
+            slope: [0.5, -0.3],
+            sunk: 0.0,
+        };
+        let is_near = |a: [f32; 3], b: [f32; 3]| (0..3).all(|i| (a[i] - b[i]).abs() < 1e-5);
+        for yaw_rad in [0.0, 1.1, 4.0] {
+            let [stone, tree] =
+                [PlantKind::Boulder, PlantKind::Conifer].map(|kind| plant(kind, yaw_rad));
+            assert!(is_near(rotated(rotation_of(&stone), [0.0, 1.0, 0.0]), stone.up()));
+            assert!(is_near(rotated(rotation_of(&tree), [0.0, 1.0, 0.0]), [0.0, 1.0, 0.0]));
+            let east = [yaw_rad.cos(), 0.0, yaw_rad.sin()];
+            assert!(is_near(rotated(rotation_of(&tree), [1.0, 0.0, 0.0]), east));
+        }
+        let [east, _, south] = plant(PlantKind::Boulder, 0.0).up();
+        assert!(east < -0.2 && south > 0.1, "the axis leans downhill");
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! The glTF uses the extension `EXT_mesh_gpu_instancing`.
 //!
-//! The export has the same trees and boulders as the view. It leaves out grass tufts, because there
+//! The export has the same trees and boulders as the view. It leaves out grass and reeds, because there
 //! are too many.
 //!
 //! ```

@@ -11,11 +11,13 @@ pub enum Family {
     Boulders,
     /// Tufts of upright grass.
     Tufts,
+    /// Reeds in the shallows of lakes and slow rivers.
+    Reeds,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Self; 3] = [Self::Trees, Self::Boulders, Self::Tufts];
+    pub const ALL: [Self; 4] = [Self::Trees, Self::Boulders, Self::Tufts, Self::Reeds];
 
     /// The side of a cell, in metres.
     pub fn cell_m(self) -> f64 {
@@ -39,6 +41,7 @@ impl Family {
             Self::Trees => (6.0, 2.0, 1),
             Self::Boulders => (4.0, 2.0, 2),
             Self::Tufts => (0.4, 0.5, 3),
+            Self::Reeds => (0.8, 2.0, 4),
         }
     }
 }
@@ -54,6 +57,8 @@ pub enum PlantKind {
     Boulder,
     /// A tuft of grass.
     Tuft,
+    /// A clump of reeds.
+    Reed,
 }
 
 /// The properties of a kind: a row of the table [`PlantKind::ALL`].
@@ -83,7 +88,7 @@ pub struct KindRow {
 
 impl PlantKind {
     /// The table, in the order of the enum's variants.
-    pub const ALL: [KindRow; 4] = [
+    pub const ALL: [KindRow; 5] = [
         KindRow {
             kind: Self::Conifer,
             name: "conifer",
@@ -119,6 +124,15 @@ impl PlantKind {
             size: [0.16, 0.45],
             steepest_deg: Some(50.0),
             densities: [0.02, 1.0, 1.0, 0.06, 0.0, 0.0],
+        },
+        KindRow {
+            kind: Self::Reed,
+            name: "reed",
+            doc: "A clump of reeds in shallow, still water or beside it.",
+            family: Family::Reeds,
+            size: [1.3, 2.5],
+            steepest_deg: Some(30.0),
+            densities: [1.0, 1.0, 1.0, 0.3, 0.0, 0.0],
         },
     ];
 

@@ -1,4 +1,4 @@
-//! Places trees, boulders and tufts of grass, which show the scale of the land.
+//! Places trees, boulders, tufts of grass and reeds, which show the scale of the land.
 //!
 //! Plants stand where the ground materials of the natural style allow them. The random numbers of a
 //! plant depend only on its integer cell and on the world's seed, so it stands at the same place on
@@ -19,6 +19,7 @@
 mod kinds;
 mod lattice;
 mod place;
+mod reeds;
 mod roads;
 pub mod shapes;
 mod woods;

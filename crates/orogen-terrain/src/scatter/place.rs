@@ -2,6 +2,7 @@
 
 use super::kinds::{Family, PlantKind};
 use super::lattice::{LandLattice, LandSquare};
+use super::reeds;
 use super::roads::Roads;
 use super::woods::{LocalWoods, Woods};
 use crate::ground::{Ground, GroundNoises, GroundPlace, GroundShares, angle_rad};
@@ -22,8 +23,11 @@ const SMALLER_HIGH_UP: f32 = 0.5;
 /// The depth to which a boulder sinks into level ground, and the further depth per unit of slope,
 /// which hides the boulder's underside on the downhill side. Both are shares of its height, chosen
 /// by eye.
-const SINK: f32 = 0.16;
+const SINK: f32 = 0.19;
 const SINK_PER_SLOPE: f32 = 0.45;
+/// The share of the slope of the ground at which a boulder lies, chosen by eye. The shader of plants has the
+/// same constant.
+const BOULDER_LEAN: f32 = 0.65;
 /// The smallest upward component of a normal, so that a slope stays finite.
 const MIN_UP: f32 = 0.05;
 /// The amplitude of a tuft's random brightness, relative to the effect of the ground.
@@ -52,6 +56,17 @@ pub struct Plant {
     pub slope: [f32; 2],
     /// The height of the ground above the foot in sizes of the plant; above 0 for sunk stones.
     pub sunk: f32,
+}
+
+impl Plant {
+    /// The unit vector of the plant's own vertical axis: straight up, except for boulders, which lie on the
+    /// slope.
+    pub fn up(&self) -> [f32; 3] {
+        let lean = if self.kind == PlantKind::Boulder { BOULDER_LEAN } else { 0.0 };
+        let [east, south] = self.slope.map(|slope| -lean * slope);
+        let length = (east * east + 1.0 + south * south).sqrt();
+        [east, 1.0, south].map(|c| c / length)
+    }
 }
 
 /// The plants and stones of a recipe.
@@ -87,6 +102,8 @@ impl Scatter {
             Family::Trees => self.plants.trees as f32,
             Family::Boulders => self.plants.boulders as f32,
             Family::Tufts => self.plants.grass as f32 * self.woods.leafy,
+            Family::Reeds if !self.surface.land().has_water() => 0.0,
+            Family::Reeds => self.plants.grass as f32 * self.woods.leafy,
         }
     }
 
@@ -130,7 +147,13 @@ impl Scatter {
                 }
                 let place = lattice.at(place_m);
                 let [x_m, z_m] = place_m;
-                if f64::from(place.bed_m) <= self.surface.water_level_m(place_m) {
+                let may_stand = match family {
+                    Family::Reeds => {
+                        reeds::is_in_still_shallows(&self.surface, place_m, place.bed_m)
+                    }
+                    _ => f64::from(place.bed_m) > self.surface.water_level_m(place_m),
+                };
+                if !may_stand {
                     continue;
                 }
                 self.ground.noises_along_row(&[x_m], z_m, &mut noises);
@@ -145,8 +168,9 @@ impl Scatter {
         let shares = self.ground.shares(&site.place, site.noises);
         match family {
             Family::Trees => self.tree(site, &shares),
-            Family::Boulders => self.boulder_or_tuft(PlantKind::Boulder, site, &shares),
-            Family::Tufts => self.boulder_or_tuft(PlantKind::Tuft, site, &shares),
+            Family::Boulders => self.low_plant_or_stone(PlantKind::Boulder, site, &shares),
+            Family::Tufts => self.low_plant_or_stone(PlantKind::Tuft, site, &shares),
+            Family::Reeds => self.low_plant_or_stone(PlantKind::Reed, site, &shares),
         }
     }
 
@@ -169,7 +193,7 @@ impl Scatter {
         Some(site.plant(kind, size * self.plants.tree_m as f32))
     }
 
-    fn boulder_or_tuft(
+    fn low_plant_or_stone(
         &self,
         kind: PlantKind,
         site: &Site,
@@ -183,6 +207,10 @@ impl Scatter {
         let density = self.density(row.family);
         let probability = match kind {
             PlantKind::Boulder => 2.0 * density * density * suitability * patchiness,
+            PlantKind::Reed => {
+                let growth = self.woods.at(site.place_m, &site.place, shares, &site.noises).growth;
+                2.0 * density * suitability * growth * reeds::share_of_stands(site.noises)
+            }
             _ => density * suitability * (0.7 + 0.3 * patchiness),
         };
         if angle_rad(site.place.normal[1]) >= steepest_rad
@@ -196,14 +224,18 @@ impl Scatter {
         let size_fraction =
             if kind == PlantKind::Boulder { random * random * random * random } else { random };
         let mut plant = site.plant(kind, min + (max - min) * size_fraction);
-        if kind == PlantKind::Boulder {
-            let slope = angle_rad(site.place.normal[1]).tan();
-            plant.sunk = SINK + SINK_PER_SLOPE * slope;
-            plant.place_m[1] -= f64::from(plant.size_m * plant.sunk);
-        } else {
-            let [meadow, grass] = [shares.parts[1], shares.parts[2]];
-            let dry = 2.0 * meadow / (meadow + grass).max(f32::EPSILON) - 1.0;
-            plant.tint[0] = (dry + TUFT_VARIATION * plant.tint[0]).clamp(-1.0, 1.0);
+        match kind {
+            PlantKind::Boulder => {
+                let slope = angle_rad(site.place.normal[1]).tan();
+                plant.sunk = SINK + SINK_PER_SLOPE * slope;
+                plant.place_m[1] -= f64::from(plant.size_m * plant.sunk);
+            }
+            PlantKind::Tuft => {
+                let [meadow, grass] = [shares.parts[1], shares.parts[2]];
+                let dry = 2.0 * meadow / (meadow + grass).max(f32::EPSILON) - 1.0;
+                plant.tint[0] = (dry + TUFT_VARIATION * plant.tint[0]).clamp(-1.0, 1.0);
+            }
+            PlantKind::Conifer | PlantKind::Broadleaf | PlantKind::Reed => {}
         }
         Some(plant)
     }

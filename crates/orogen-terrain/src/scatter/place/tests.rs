@@ -163,7 +163,7 @@ fn from_height(recipe: &Recipe, low_m: f64) -> Recipe {
 fn masks_remove_plants_and_leave_the_others_unchanged() {
     let mut recipe = recipe("alps");
     (recipe.plants.trees, recipe.plants.boulders, recipe.plants.grass) = (1.0, 1.0, 1.0);
-    for family in Family::ALL {
+    for family in [Family::Trees, Family::Boulders, Family::Tufts] {
         let side_m = 4.0 * side_m(family);
         // Squares with many plants at different heights, until enough plants are checked.
         let squares = (0..200).map(|i| square([f64::from(i) * 300.0 - 3e4, 900.0], side_m));
@@ -238,4 +238,35 @@ fn no_plant_stands_on_a_road() {
     );
     assert!(after.iter().all(|plant| from_road_m(plant) > 16.0 - 1e-9));
     assert!(after.iter().any(|plant| from_road_m(plant) < 40.0), "trees grow beside the road");
+}
+
+#[test]
+fn reeds_stand_in_shallow_fresh_water_and_beside_it() {
+    let mut recipe = recipe("lake-land");
+    recipe.plants.grass = 1.0;
+    let scatter = scatter(&recipe);
+    // The arms of the lake at which the preset's views look.
+    let whole = square([1000.0, -500.0], 1024.0);
+    let reeds = scatter.plants(Family::Reeds, whole);
+    assert!(reeds.len() > 500, "{}", reeds.len());
+    let mut in_water = 0;
+    for reed in &reeds {
+        let [x, bed_m, z] = reed.place_m;
+        let water =
+            scatter.surface.land().water([x, z], scatter.surface.spacing_m(), bed_m).unwrap();
+        let depth_m = water.level_m - bed_m;
+        assert!((-0.21..0.91).contains(&depth_m), "{depth_m} m deep");
+        assert!(f64::from(reed.size_m) > depth_m, "{reed:?} is above the water");
+        in_water += usize::from(depth_m > 0.0);
+    }
+    assert!(in_water > reeds.len() / 4, "{in_water} of {}", reeds.len());
+    let parts = [[0.0, 0.0], [512.0, 0.0], [0.0, 512.0], [512.0, 512.0]];
+    let in_parts = parts
+        .into_iter()
+        .flat_map(|[x, z]| scatter.plants(Family::Reeds, square([1000.0 + x, z - 500.0], 512.0)));
+    assert_eq!(sorted(in_parts.collect()), sorted(reeds));
+
+    recipe.rivers.on = false;
+    let dry = Scatter::new(&recipe, &Surface::new(&recipe).unwrap());
+    assert!(!dry.has(Family::Reeds) && dry.plants(Family::Reeds, whole).is_empty());
 }

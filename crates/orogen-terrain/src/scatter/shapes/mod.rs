@@ -4,10 +4,12 @@
 //! near shape and a plain shape for distant plants. Leaves, needles and twigs are flat cards; the
 //! shader cuts their outline according to their [`Part`].
 
+mod blade;
 mod boulder;
 mod broadleaf;
 mod builder;
 mod conifer;
+mod reed;
 mod triangles;
 mod tuft;
 
@@ -45,7 +47,10 @@ pub fn shape(kind: PlantKind, variant: u32, detail: Detail) -> PlantShape {
         (PlantKind::Broadleaf, Detail::Plain) => broadleaf::plain(seed),
         (PlantKind::Boulder, Detail::Near) => boulder::shape(seed, 2),
         (PlantKind::Boulder, Detail::Plain) => boulder::shape(seed, 1),
-        (PlantKind::Tuft, _) => tuft::shape(seed),
+        (PlantKind::Tuft, Detail::Near) => tuft::near(seed),
+        (PlantKind::Tuft, Detail::Plain) => tuft::plain(seed),
+        (PlantKind::Reed, Detail::Near) => reed::near(seed),
+        (PlantKind::Reed, Detail::Plain) => reed::plain(seed),
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Part {
     Stone = 5,
     /// A blade of grass: u runs across it from −1 to 1, v up it from 0 to 1.
     Blade = 6,
+    /// A stem or a leaf of a reed, with u and v like a blade's.
+    Reed = 7,
 }
 
 /// A vertex of a shape.
