@@ -12,7 +12,7 @@ use orogen::terrain::{Scene, View, quantity, share, snippet};
 
 use super::assert_readable;
 
-pub const RECIPE_WORDS: &str = "version = 2\n|[noise]\n|[[layer]]\n|[[layer.mask]]\n|[[layer.operation]]\n|\
+pub const RECIPE_WORDS: &str = "version = 2\n|version = 3\n|[noise]\n|[[layer]]\n|[[layer.mask]]\n|[[layer.operation]]\n|\
      [[operation]]\n|[[rivers.mask]]\n|[[erosion.mask]]\n|[[plants.mask]]\n|kind = \"warp\"\n|\
      kind = \"noise\"\n|id = 1\n|basis = \"worley-f2-f1\"\n|octaves = 10\n|period = 7\n|\
      nan|1e999|inf|-0.0|\"\"|[erosion]\non = true\n|edits = [[0, 1, 2, 0.5, 0.5]]\n|\

@@ -105,7 +105,7 @@ impl NativeLand {
         };
         if !(1..=RECIPE_VERSION).contains(&version) {
             return Err(value_error(format!(
-                "version: {version} does not exist; allowed are 1 and 2"
+                "version: {version} does not exist; allowed are 1 to {RECIPE_VERSION}"
             )));
         }
         match preset.scene_of_version(version) {

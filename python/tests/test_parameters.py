@@ -85,6 +85,9 @@ def test_sources_of_lands(program: Callable[..., str], tmp_path: Path) -> None:
     assert orogen.Land() == orogen.Land.from_toml(orogen.Land().to_toml())
     original = orogen.Land.from_preset("alps", version=1)
     assert original != orogen.Land.from_preset("alps") and original != 5
+    plain, graded = (orogen.Land.from_preset("alps", version=version) for version in (2, 3))
+    assert (plain["rivers.variety"], graded["rivers.variety"]) == (0.0, 1.0)
+    assert graded == orogen.Land.from_preset("alps")
     with pytest.raises(TypeError, match="unhashable"):
         hash(land)
 
@@ -92,7 +95,7 @@ def test_sources_of_lands(program: Callable[..., str], tmp_path: Path) -> None:
 SOURCES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: orogen.Land.from_preset("alpz"), ValueError, "did you mean `alps`?"),
     (lambda: orogen.Land.from_preset("moon", version=1), ValueError, "has no version 1"),
-    (lambda: orogen.Land.from_preset("alps", version=9), ValueError, "allowed are 1 and 2"),
+    (lambda: orogen.Land.from_preset("alps", version=9), ValueError, "allowed are 1 to 3"),
     (lambda: orogen.Land.from_code("hello"), ValueError, "orogen1-"),
     (lambda: orogen.Land.from_toml("[fractal]\noctaves = 99"), ValueError, "line 2, column 11"),
     (lambda: orogen.Land.open("none.toml"), FileNotFoundError, "none.toml"),

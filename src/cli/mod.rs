@@ -307,7 +307,7 @@ mod tests {
                 "export --tiles=0x2 --out a",
                 "--tiles 0x2: tiles are NxM, as in 8x8, up to 65536 in all",
             ),
-            ("recipe --recipe-version 3", "--recipe-version 3: allowed are 1 and 2"),
+            ("recipe --recipe-version 4", "--recipe-version 4: allowed are 1 to 3"),
             (
                 "export --sea --out --out a",
                 "--sea --out: there is no sea `--out`; allowed are bed, clamp, surface",

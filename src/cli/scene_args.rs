@@ -30,8 +30,8 @@ struct SceneFlags {
     /// that version.
     #[arg(value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// The version of a preset's land: 1 is the original land, 2 the current one. A file contains
-    /// its own version.
+    /// The version of a preset's land: 1 is the original land, 3 the current one. Version 2 differs
+    /// only in rivers that a later flag switches on. A file contains its own version.
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = parse_version)]
     recipe_version: Option<u32>,
     /// Changes one parameter; `orogen params` lists the keys. This flag and those below are applied
@@ -62,7 +62,7 @@ const CHANGES: [&str; 6] = ["set", "seed", "camera", "style", "view", "mood"];
 
 fn parse_version(text: &str) -> Result<u32, Error> {
     let version = text.parse().ok().filter(|version| (1..=RECIPE_VERSION).contains(version));
-    flag::require(version, "allowed are 1 and 2")
+    flag::require(version, "allowed are 1 to 3")
 }
 
 fn style_help() -> String {
@@ -264,10 +264,16 @@ mod tests {
         let first = scene_of(["alps", "--recipe-version", "1"]).unwrap();
         let frozen = include_str!("../../crates/orogen-terrain/tests/recipes/v1/alps.toml");
         assert_eq!(first, Scene::from_toml(frozen).unwrap());
-        assert_ne!(first.recipe, scene_of(["alps", "--recipe-version", "2"]).unwrap().recipe);
+        let now = scene_of(["alps", "--recipe-version", "3"]).unwrap();
+        assert_eq!(now, scene_of(["alps"]).unwrap());
+        assert_ne!(first.recipe, now.recipe);
+        for (version, variety) in [("1", 0.0), ("2", 0.0), ("3", 1.0)] {
+            let scene = scene_of(["alps", "--recipe-version", version]).unwrap();
+            assert_eq!(scene.recipe.rivers.variety, variety, "version {version}");
+        }
         let refusals = [
             (["moon", "--recipe-version", "1"], "no version 1"),
-            (["alps", "--recipe-version", "3"], "allowed are 1 and 2"),
+            (["alps", "--recipe-version", "4"], "allowed are 1 to 3"),
             (["./own.toml", "--recipe-version", "1"], "is for presets"),
         ];
         for (line, expected) in refusals {

@@ -100,7 +100,7 @@ fn refuse(scratch: &ScratchFolder, mut command: Command, words: &[&str]) {
 fn an_unreadable_recipe_loses_no_file() {
     let scratch = scratch();
     let write = |name: &str, text: &str| std::fs::write(scratch.0.join(name), text).unwrap();
-    write("newer.toml", "version = 3\n[erosion]\non = true\n");
+    write("newer.toml", "version = 4\n[erosion]\non = true\n");
     write("broken.toml", "version = 2\n[erosion\n");
     for (recipe, words) in [
         ("newer.toml", &["newer.toml:1:11", "written by a newer Orogen"][..]),

@@ -93,6 +93,7 @@ fn every_land_of_version_1_is_unchanged() {
 }
 
 /// The files are the presets as they were when the version was released. The presets may still change.
+/// Two files have rivers. `ungraded-rivers` leaves out `rivers.variety`, as files older than this key do.
 #[test]
 fn every_land_of_version_2_is_unchanged() {
     check_lands(
@@ -120,25 +121,60 @@ fn every_land_of_version_2_is_unchanged() {
             ("course", 0x360f_0def_d4c8_0858),
             ("parts", 0xf943_6c65_49dc_7d39),
             ("heightmap", 0xee75_3d1b_35f7_ff5c),
+            ("ungraded-rivers", 0xf2e3_494a_115d_4ed2),
+            ("washes", 0x7f3a_8afb_0641_bc61),
         ],
     );
 }
 
-/// [`Scene::defaults_of`] explains how to change a default.
+/// The files are presets with rivers, as they were when the version was made. `graded-rivers` is the file
+/// `v2/ungraded-rivers.toml` in this version.
+#[test]
+fn every_land_of_version_3_is_unchanged() {
+    check_lands(
+        3,
+        &[
+            ("default", 0x56b0_3b19_ab4a_f673),
+            ("alpine-valley", 0xca34_261b_7b88_6fee),
+            ("river-country", 0x1369_502b_b043_332f),
+            ("glen", 0xabf3_2f93_3851_7aac),
+            ("washes", 0x7f3a_8afb_0641_bc61),
+            ("graded-rivers", 0xa254_fbb9_6eba_7445),
+        ],
+    );
+}
+
 #[test]
 fn missing_keys_of_version_2_keep_their_defaults() {
     assert_eq!(Scene::from_toml("version = 2\n").unwrap(), file(2, "default"));
     assert_eq!(Scene::defaults_of(2), file(2, "default"));
-    assert_eq!(RECIPE_VERSION, 2, "the next version needs a folder of its own");
 }
 
-/// `parts.toml` has the first kinds and never changes. Each newer kind has its own file,
-/// `parts-NAME.toml`.
+/// [`Scene::defaults_of`] explains how to change a default.
 #[test]
-fn every_kind_of_version_2_has_its_defaults_in_a_file() {
+fn missing_keys_of_version_3_keep_their_defaults() {
+    assert_eq!(Scene::from_toml("version = 3\n").unwrap(), file(3, "default"));
+    assert_eq!(Scene::defaults_of(3), file(3, "default"));
+    assert_eq!(RECIPE_VERSION, 3, "the next version needs a folder of its own");
+}
+
+#[test]
+fn rivers_are_graded_by_default_from_version_3_on() {
+    for (version, variety) in [(1, 0.0), (2, 0.0), (3, 1.0)] {
+        let text = format!("version = {version}\n[rivers]\non = true\n");
+        assert_eq!(Scene::from_toml(&text).unwrap().recipe.rivers.variety, variety, "{version}");
+    }
+}
+
+/// `v2/parts.toml` has the first kinds and never changes. Each newer kind has its own file,
+/// `parts-NAME.toml`, in the folder of the version that was current when it was added.
+#[test]
+fn every_kind_has_its_defaults_in_a_file() {
     use crate::address::Listed;
-    let names = names(2).into_iter().filter(|name| name == "parts" || is_of_new_kind(name));
-    let files: Vec<_> = names.map(|name| file(2, &name).recipe).collect();
+    let is_wanted = |name: &String| name == "parts" || is_of_new_kind(name);
+    let parts =
+        |version| names(version).into_iter().filter(is_wanted).map(move |n| file(version, &n));
+    let files: Vec<_> = (2..=RECIPE_VERSION).flat_map(parts).map(|scene| scene.recipe).collect();
     // The first heightmap has samples.
     let maps = file(2, "heightmap").recipe;
     let layers = files.iter().flat_map(|recipe| recipe.layers.iter()).chain(&maps.layers[1..]);

@@ -120,9 +120,16 @@ impl Preset {
                 .iter()
                 .find(|(slug, _)| *slug == self.slug)
                 .map(|(_, t)| Scene::from_toml(t)),
+            2..RECIPE_VERSION => Some(Scene::from_toml(&self.text_of_version(version))),
             RECIPE_VERSION => Some(self.scene()),
             _ => None,
         }
+    }
+
+    /// The text of the preset with another version, so that keys it leaves out have older defaults.
+    fn text_of_version(&self, version: u32) -> String {
+        let line = |version| format!("\nversion = {version}\n");
+        self.toml.replacen(&line(RECIPE_VERSION), &line(version), 1)
     }
 
     /// Finds a preset by its slug.
@@ -151,6 +158,18 @@ mod tests {
     #[test]
     fn a_new_land_reads_and_is_eroded() {
         assert!(new_land().is_ok_and(|scene| scene.recipe.erosion.on));
+    }
+
+    #[test]
+    fn presets_of_version_2_differ_only_in_the_variety_of_rivers_that_are_off() {
+        for preset in PRESETS {
+            let now = preset.scene().unwrap();
+            let mut old = preset.scene_of_version(2).unwrap().unwrap();
+            let variety = if now.recipe.rivers.on { 1.0 } else { 0.0 };
+            assert_eq!(old.recipe.rivers.variety, variety, "{}", preset.slug);
+            old.recipe.rivers.variety = 1.0;
+            assert_eq!(old, now, "{}", preset.slug);
+        }
     }
 
     /// The height of a camera above the land or the water under it, in metres.

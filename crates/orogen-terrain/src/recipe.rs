@@ -19,7 +19,7 @@ pub use crate::noise_layer::{FractalGroup, NoiseGroup, NoiseLayer, ShapeGroup, W
 /// The recipe version that this program writes.
 ///
 /// Once a version is released, its defaults never change.
-pub const RECIPE_VERSION: u32 = 2;
+pub const RECIPE_VERSION: u32 = 3;
 
 document! {
     /// All parameters that make the land and its colours.
@@ -84,7 +84,7 @@ document! {
                 "The share of large hollows on a river's way that hold a lake; a hollow without an outlet always holds a lake.";
             gorge_m: f64 = 300.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shape, "Deepest gorge",
                 "How deep a river may cut through a ridge to leave a hollow.";
-            variety: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Variety",
+            variety: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Variety",
                 "How much a river changes along its way; above 0 its bends are round, tributaries join it at its level, and more of the land drains to it.";
             braids: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Braids",
                 "How far a gentle river splits into threads between gravel bars; at 0 it keeps to one channel.";

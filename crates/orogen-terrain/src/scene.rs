@@ -117,24 +117,32 @@ impl Scene {
 
     /// The defaults of a version of the file format.
     ///
-    /// The defaults of version 1 are stored in a file. A parameter that is missing there is newer
-    /// than version 1. It has its current default, which turns the new feature off.
+    /// The defaults of an older version are stored in its file `default.toml`. A parameter that is
+    /// missing there is newer than the version. It has its current default, which turns the new
+    /// feature off.
     ///
     /// The defaults of the current version are in the parameter tables. A test compares them with
-    /// files in `tests/recipes/v2`: `default.toml` has the defaults of the scene, `parts.toml` and
+    /// files in `tests/recipes`: `v3/default.toml` has the defaults of the scene, `parts.toml` and
     /// `parts-NAME.toml` have the defaults of layers, operations and masks.
     ///
-    /// To change a default, make a new version. Set [`RECIPE_VERSION`] to 3. Add a match arm below
-    /// that reads the file of version 2, like the arm of version 1. Add the changed key to
-    /// every preset that leaves it out. Add a folder for version 3.
+    /// To change a default, make a new version:
+    ///
+    /// 1. Before the change, add share codes that depend on the old default to `tests/recipes/codes`.
+    /// 2. Set [`RECIPE_VERSION`] to 4, and change the default.
+    /// 3. Add a match arm below that reads the file of version 3, like the arm of version 2.
+    /// 4. Add the key with its old default to each older `default.toml` that leaves it out.
+    /// 5. Give the presets version 4, and add the key to every preset whose land it changes.
+    ///    [`Preset::scene_of_version`](crate::preset::Preset::scene_of_version) reads the same text
+    ///    with the defaults of the older version.
+    /// 6. Add a folder `tests/recipes/v4`.
     pub fn defaults_of(version: u32) -> Self {
-        static FIRST: LazyLock<Scene> = LazyLock::new(|| {
-            let text = include_str!("../tests/recipes/v1/default.toml");
-            let text = text.replacen("version = 1\n", "", 1);
-            Scene::from_toml(&text).expect("a test reads it")
-        });
+        static FIRST: LazyLock<Scene> =
+            LazyLock::new(|| read_defaults(1, include_str!("../tests/recipes/v1/default.toml")));
+        static SECOND: LazyLock<Scene> =
+            LazyLock::new(|| read_defaults(2, include_str!("../tests/recipes/v2/default.toml")));
         match version {
             1 => FIRST.clone(),
+            2 => SECOND.clone(),
             _ => Self::default(),
         }
     }
@@ -213,6 +221,13 @@ impl Scene {
     pub fn to_plain_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, false)
     }
+}
+
+/// Reads the defaults of an older version from its file.
+fn read_defaults(version: u32, text: &str) -> Scene {
+    // With its version, the file would be a patch over the defaults that it gives.
+    let text = text.replacen(&format!("version = {version}\n"), "", 1);
+    Scene::from_toml(&text).expect("a test reads it")
 }
 
 /// Returns true for the address of a parameter in a layer, an operation or a mask.

@@ -61,7 +61,7 @@ class Document(Mapping[str, Any]):
         return document
 
     @classmethod
-    def from_preset(cls: type[_D], name: str, *, version: int = 2, **parameters: Any) -> _D:
+    def from_preset(cls: type[_D], name: str, *, version: int = 3, **parameters: Any) -> _D:
         """Return the land of a preset; `orogen.PRESETS` lists them.
 
         Parameters
@@ -69,7 +69,8 @@ class Document(Mapping[str, Any]):
         name
             The name of the preset, such as ``"alps"``.
         version
-            The version of the preset's land: 2 for the present one, 1 for the original one.
+            The version of the preset's land: 3 for the present one, 1 for the original one. Version 2 differs
+            only in the rivers of presets that have them off.
         **parameters
             Parameters to set, such as ``**{"world.seed": "x"}``, or ``seed="x"`` for short.
 

@@ -86,9 +86,9 @@ fn errors_of_scene_files_name_the_place_and_the_remedy() {
         ("[colour]\ngrass = [[1, 2]]\n", 2, 9, "three numbers"),
         ("[colour]\ngrass = \"#+12345\"\n", 2, 9, "`#+12345` is not a colour; allowed is #rrggbb"),
         ("[world]\nspacing_m = 3\n", 2, 13, "0.25, 0.5, 1, 2, 4, 8"),
-        ("version = 3\n", 1, 11, "newer"),
-        ("version = 3\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
-        ("version = \"1\"\n", 1, 11, "allowed are 1 to 2"),
+        ("version = 4\n", 1, 11, "newer"),
+        ("version = 4\n[erosion]\nstrength = 1\n", 1, 11, "newer"),
+        ("version = \"1\"\n", 1, 11, "allowed are 1 to 3"),
         ("view = \"camera=1,2\"\n", 1, 8, "yaw,pitch,distance"),
     ] {
         let (at_line, at_column, problem) = problem(text);

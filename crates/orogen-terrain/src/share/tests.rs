@@ -110,7 +110,7 @@ fn bad_share_codes_say_what_is_wrong() {
         (&forged(&[2]), "newer"),
         (&forged(&[0]), "Orogen did not write"),
         (&forged(&[0, 0]), "Orogen did not write"),
-        (&forged(&[0, 3]), "newer"),
+        (&forged(&[0, 4]), "newer"),
         // An unknown key.
         (&forged(&[0, 2, 0xff, 0x7f]), "newer"),
         // A layer's key among those of the recipe.

@@ -190,7 +190,7 @@ mod tests {
         let older = text.replacen(PROGRAM, "0.0.1", 1);
         let read = KeptLand::from_text(&older).unwrap();
         assert_eq!((read.scene, read.history.steps()), (land().scene, 0));
-        let newer = text.replacen("version = 2", "version = 99", 1);
+        let newer = text.replacen("version = 3", "version = 99", 1);
         let line = KeptLand::from_text(&newer).unwrap_err().to_string();
         assert!(line.contains("newer Orogen"), "{line}");
         for bad in ["", "[", "scene = 3", &text[..text.len() / 2]] {
