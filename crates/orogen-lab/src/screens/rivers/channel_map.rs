@@ -14,13 +14,10 @@ const DEEP_M: f64 = 2.0;
 const DEPTHS: f64 = 12.0;
 
 /// The colours of shallow and deep water of rivers, of the sea, and of bars.
-const SHALLOW: [f64; 3] = [134.0, 196.0, 236.0];
+const SHALLOW: [f64; 3] = [104.0, 174.0, 228.0];
 const DEEP: [f64; 3] = [24.0, 92.0, 178.0];
 const SEA: [u8; 4] = [44, 74, 120, 255];
 const BAR: [u8; 4] = [222, 196, 138, 255];
-
-/// The factor by which the shading exaggerates slopes.
-const SLOPE_EXAGGERATION: f64 = 3.0;
 
 /// A sample of the land.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,8 +53,7 @@ impl ChannelMap {
             (0..SAMPLES).map(middle).collect::<Vec<_>>()
         });
         let lines_m = lines_m.each_ref().map(|line| &**line);
-        let heights_m = rivers.land.fill_at(lines_m, sample_m);
-        let water = rivers.land.water_at(lines_m, sample_m, &heights_m);
+        let (heights_m, water) = rivers.land.heights_and_water_at(lines_m, sample_m);
         let sea_m = rivers.settings().sea_level_m;
         let sample = |(index, height_m): (usize, &f32)| {
             let height_m = f64::from(*height_m);
@@ -154,7 +150,7 @@ impl ChannelMap {
     /// Draws the shaded ground, then bars and water.
     pub fn draw(&self, d: &mut Drawing) {
         let (at, size) = (self.map.at, [self.map.side; 2]);
-        let per_m = 0.5 * SLOPE_EXAGGERATION * SAMPLES as f64 / self.map.side_m;
+        let per_m = 0.5 * SAMPLES as f64 / self.map.side_m;
         let colour = |[u, v]: [f64; 2]| {
             let [column, row] = [u, v].map(|fraction| (fraction * SAMPLES as f64) as usize);
             let height_m = |x: usize, z: usize| {
