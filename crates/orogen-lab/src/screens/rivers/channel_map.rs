@@ -14,7 +14,7 @@ const DEEP_M: f64 = 2.0;
 const DEPTHS: f64 = 12.0;
 
 /// The colours of shallow and deep water of rivers, of the sea, and of bars.
-const SHALLOW: [f64; 3] = [104.0, 174.0, 228.0];
+const SHALLOW: [f64; 3] = [76.0, 148.0, 216.0];
 const DEEP: [f64; 3] = [24.0, 92.0, 178.0];
 const SEA: [u8; 4] = [44, 74, 120, 255];
 const BAR: [u8; 4] = [222, 196, 138, 255];
