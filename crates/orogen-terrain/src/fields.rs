@@ -50,6 +50,23 @@ impl Land {
         batch.all_water(&places, heights_m)
     }
 
+    /// The heights like [`Land::fill_at`], and the water like [`Land::water_at`]. Takes less time than both, because
+    /// it finds the rivers near the places once.
+    ///
+    /// # Panics
+    /// Panics as [`Land::fill_at`] does.
+    pub fn heights_and_water_at(
+        &self,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+    ) -> (Vec<f32>, Option<Vec<WaterSample>>) {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
+        let heights_m = batch.land(&places, false).values;
+        let water = batch.all_water(&places, &heights_m);
+        (heights_m, water)
+    }
+
     /// The wetness at all pairs of columns and rows, where the land has these heights.
     ///
     /// It is 1 in a river or a lake, and falls to 0 with the distance from the water and the height
@@ -146,5 +163,18 @@ mod tests {
             assert_eq!(land.weights_at(u32::MAX, [&line, &line], 16.0), None);
         }
         assert!(eroded > 0);
+    }
+
+    #[test]
+    fn heights_and_water_together_have_the_bits_of_both_alone() {
+        let scene = crate::preset::Preset::find("glen").unwrap().scene().unwrap();
+        let land = Land::new(&scene.recipe).unwrap();
+        let lines = [1832.0, 3237.0]
+            .map(|from_m| (0..32).map(|i| from_m + f64::from(i) * 8.0).collect::<Vec<_>>());
+        let lines = lines.each_ref().map(|line| &**line);
+        let (heights_m, water) = land.heights_and_water_at(lines, 8.0);
+        assert_eq!(heights_m, land.fill_at(lines, 8.0));
+        assert_eq!(water, land.water_at(lines, 8.0, &heights_m));
+        assert!(water.unwrap().iter().any(|sample| sample.depth_m > 0.0));
     }
 }

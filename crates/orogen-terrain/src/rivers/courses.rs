@@ -95,12 +95,22 @@ impl Curves {
 
 /// The curves through the nodes of a block.
 pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
+    curves_with(water, water.drainage().settings(), wander, block)
+}
+
+/// The curves through the nodes of a block, with other settings than those of the drainage.
+pub(super) fn curves_with<G: RiverGround>(
+    water: &Water<G>,
+    settings: &RiverSettings,
+    wander: &Wander,
+    block: Block,
+) -> Curves {
     let window = CellWindow::around(block, 1);
     let fixed = window.blocks().filter_map(|block| water.drainage().fixed_cells(block));
     let fixed =
         fixed.flat_map(|cells| cells.iter().map(|(cell, it)| (*cell, *it)).collect::<Vec<_>>());
     let maker = CurveMaker {
-        settings: water.drainage().settings(),
+        settings,
         shapes: water.drainage().fixed().shapes(),
         fixed: fixed.collect(),
         wander,

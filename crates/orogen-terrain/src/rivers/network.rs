@@ -7,7 +7,7 @@ use super::cells::Block;
 use super::course_curve::CurveKey;
 use super::course_line::CourseLine;
 use super::course_parts::{LISTS, Segment};
-use super::courses::{Curves, curves_of};
+use super::courses::{Curves, curves_of, curves_with};
 use super::drainage::Drainage;
 use super::fixed::FixedWater;
 use super::nearby_water::NearbyWater;
@@ -110,6 +110,18 @@ impl<G: RiverGround> Network<G> {
     /// largest inflow of a node comes first.
     pub fn curve_segments(&self, block: Block) -> Vec<(CurveKey, Vec<Segment>)> {
         curves_of(&self.water, &self.wander, block).segments_by_curve()
+    }
+
+    /// Like [`Network::curve_segments`], but with other settings. Nodes, ways and levels stay those of the
+    /// network, so that `settings` may differ from the network's in the shape of courses alone: in wander, meanders,
+    /// variety, braids and deltas.
+    pub fn curve_segments_with(
+        &self,
+        block: Block,
+        settings: &RiverSettings,
+    ) -> Vec<(CurveKey, Vec<Segment>)> {
+        let wander = self.wander.with(settings);
+        curves_with(&self.water, settings, &wander, block).segments_by_curve()
     }
 
     /// The valleys and the channels of the courses through the nodes of a block.

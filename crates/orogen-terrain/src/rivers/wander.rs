@@ -1,5 +1,7 @@
 //! Wander: how far courses stray from their curves.
 
+use std::sync::Arc;
+
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use orogen_noise::grid::GridNoise;
@@ -49,7 +51,7 @@ const APART: f64 = 1000.37;
 /// Moves points of courses. The displacement is a function of the place, so that curves which meet
 /// stay joined.
 pub struct Wander {
-    noises: [GridNoise; 2],
+    noises: Arc<[GridNoise; 2]>,
     spacing_m: f64,
     wander: f64,
     meanders: f64,
@@ -67,15 +69,23 @@ impl Wander {
             let spec = NoiseSpec { seed: seed.octave(axis), octaves: 1.0, ..NoiseSpec::default() };
             spec.build(2).map(|noise| GridNoise::new(&noise, 1.0))
         };
+        Ok(Self::of_noises(Arc::new([noise(1)?, noise(2)?]), settings))
+    }
+
+    /// The wander of other settings, with the same noises.
+    pub(super) fn with(&self, settings: &RiverSettings) -> Self {
+        Self::of_noises(self.noises.clone(), settings)
+    }
+
+    fn of_noises(noises: Arc<[GridNoise; 2]>, settings: &RiverSettings) -> Self {
         let RiverSettings { spacing_m, wander, meanders, .. } = *settings;
-        let noises = [noise(1)?, noise(2)?];
-        Ok(match settings.is_graded() {
+        match settings.is_graded() {
             true => {
                 let meanders = ROUND_MEANDERS * meanders;
                 Self { noises, spacing_m, wander, meanders, small: ROUND_SMALL }
             }
             false => Self { noises, spacing_m, wander, meanders, small: 1.0 },
-        })
+        }
     }
 
     /// Samples both noises at places, which are in wavelengths.

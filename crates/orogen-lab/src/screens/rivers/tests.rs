@@ -11,21 +11,26 @@ use orogen_terrain::Scene;
 use orogen_terrain::preset::{PRESETS, Preset};
 use orogen_terrain::rivers::{Block, Downstream};
 
-fn preset(name: &str) -> Scene {
+pub(super) fn preset(name: &str) -> Scene {
     Preset::find(name).expect("a preset").scene().expect("a scene")
 }
 
 /// A point p, in cells of the first octave, at a place in metres.
-fn point_at(scene: &Scene, place_m: [f64; 2]) -> [f64; 2] {
+pub(super) fn point_at(scene: &Scene, place_m: [f64; 2]) -> [f64; 2] {
     place_m.map(|m| m * scene.recipe.base().frequency_per_m())
 }
 
 /// Places around the middle of the land, by their number.
-fn place_m(index: u32) -> [f64; 2] {
+pub(super) fn place_m(index: u32) -> [f64; 2] {
     [f64::from(index) * 2711.0 - 9000.0, f64::from(index * index % 13) * 1777.0 - 9500.0]
 }
 
-fn drawn(scene: &Scene, row: &'static FigureRow, step: usize, place_m: [f64; 2]) -> Drawing {
+pub(super) fn drawn(
+    scene: &Scene,
+    row: &'static FigureRow,
+    step: usize,
+    place_m: [f64; 2],
+) -> Drawing {
     let point = point_at(scene, place_m);
     let state = State { step, point, ..State::of(row) };
     Context::new(scene, &state, row).unwrap().draw()

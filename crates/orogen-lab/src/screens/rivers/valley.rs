@@ -247,8 +247,8 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
 fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let (drainage, water) = (rivers.drainage(), rivers.network().water());
     let mut line = vec![Term::text("level of the node: from ")];
-    line.extend(live_number("", "node_m", drainage.receiver(found.cell).level_m, 1));
-    line.extend(live_number(" m down to ", "node_level_m", water.level_m(found.cell), 1));
+    line.extend(live_number("", "node_m", drainage.receiver(found.curve.through).level_m, 1));
+    line.extend(live_number(" m down to ", "node_level_m", water.level_m(found.curve.through), 1));
     line.push(Term::text(" m"));
     let floor = drainage.settings().floor;
     let mut floor_line = vec![Term::text("floor ≤ ")];

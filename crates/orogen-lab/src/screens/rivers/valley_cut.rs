@@ -10,8 +10,8 @@ const SAMPLES: usize = 161;
 /// The place on a course that is nearest to another place.
 pub(super) struct NearestPlace {
     pub segment: Segment,
-    /// The cell of the node that the course runs through.
-    pub cell: Cell,
+    /// The curve that the segment belongs to.
+    pub curve: CurveKey,
     /// The place on the segment, from 0 at its start to 1 at its end.
     pub fraction: f64,
     /// The place in metres east and south of the origin.
@@ -55,8 +55,8 @@ pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Opti
     candidates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
 }
 
-/// The place on a segment that is nearest to another place. `None` for a segment without length.
-fn nearest_on_segment(
+/// The place on a segment that is nearest to another place; `None` for a segment without length.
+pub(super) fn nearest_on_segment(
     rivers: &RiverLand,
     place_m: [f64; 2],
     (block, curve, segment): (Block, CurveKey, Segment),
@@ -72,7 +72,7 @@ fn nearest_on_segment(
     let fraction = fraction.clamp(0.0, 1.0);
     Some(NearestPlace {
         segment,
-        cell: curve.through,
+        curve,
         fraction,
         place_m: [0, 1].map(|axis| start[axis] + fraction * delta[axis]),
         // East of a course to the north, south of a course to the east.
