@@ -209,7 +209,7 @@ impl Scatter {
             PlantKind::Boulder => 2.0 * density * density * suitability * patchiness,
             PlantKind::Reed => {
                 let growth = self.woods.at(site.place_m, &site.place, shares, &site.noises).growth;
-                2.0 * density * suitability * growth * reeds::share_of_stands(site.noises)
+                1.4 * density * suitability * growth * reeds::share_of_stands(site.noises)
             }
             _ => density * suitability * (0.7 + 0.3 * patchiness),
         };

@@ -14,7 +14,7 @@ const MAX_FALL: f64 = 0.003;
 /// The least height of the water above the sea, in metres, because reeds need fresh water.
 const ABOVE_SEA_M: f64 = 0.4;
 /// The values of the noise of patches between which a stand begins.
-const STANDS: [f32; 2] = [-0.1, 0.25];
+const STANDS: [f32; 2] = [0.0, 0.35];
 
 /// Returns true if the ground at a place, of height `bed_m`, lies in shallow, still fresh water or just beside
 /// it.

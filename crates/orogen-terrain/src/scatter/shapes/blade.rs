@@ -14,8 +14,10 @@ pub struct Blade {
     pub heights: [f32; 2],
     /// The distance of the tip beyond the foot.
     pub lean: f32,
-    /// Half the width at its foot.
+    /// Half the width near its foot.
     pub half_width: f32,
+    /// True if the foot is a point, like that of a leaf on a stem.
+    pub has_pointed_foot: bool,
     /// The number of rows of triangles.
     pub rows: u32,
 }
@@ -29,7 +31,8 @@ impl Blade {
         let across = cross(level(turn + builder.random(-0.2, 0.2)), [0.0, 1.0, 0.0]);
         let random = builder.random(0.0, 1.0);
         let mut add_vertex = |up: f32, side: f32| {
-            let half_width = self.half_width * (1.0 - up * up);
+            let is_foot_point = self.has_pointed_foot && up == 0.0;
+            let half_width = if is_foot_point { 0.0 } else { self.half_width * (1.0 - up * up) };
             let away = distance + lean * up * up;
             let height = foot + (tip - foot) * up * (1.0 - 0.25 * lean * up);
             let middle = [out[0] * away, height, out[2] * away];

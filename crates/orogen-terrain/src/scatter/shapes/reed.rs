@@ -35,6 +35,7 @@ fn shape(seed: u32, stems: u32, leaves: u32, half_width: f32) -> PlantShape {
             heights: [FOOT, height],
             lean,
             half_width,
+            has_pointed_foot: false,
             rows: 2,
         };
         stem.build(&mut builder);
@@ -45,7 +46,8 @@ fn shape(seed: u32, stems: u32, leaves: u32, half_width: f32) -> PlantShape {
                 distance: distance + lean * (foot / height) * (foot / height),
                 heights: [foot, foot + builder.random(0.05, 0.28)],
                 lean: builder.random(0.1, 0.24),
-                half_width: 1.6 * half_width,
+                half_width: 1.4 * half_width,
+                has_pointed_foot: true,
                 ..stem
             };
             leaf.build(&mut builder);

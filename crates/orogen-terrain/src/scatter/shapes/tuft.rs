@@ -7,6 +7,18 @@ use super::triangles::{Part, PlantShape};
 /// The depth of the feet of blades below the ground, in heights of the tuft.
 const FOOT: f32 = -0.06;
 
+/// What all blades of grass share.
+const GRASS: Blade = Blade {
+    part: Part::Blade,
+    turn: 0.0,
+    distance: 0.0,
+    heights: [FOOT, 1.0],
+    lean: 0.0,
+    half_width: 0.0,
+    has_pointed_foot: false,
+    rows: 1,
+};
+
 /// Makes the detailed shape of a tuft, which covers the ground with blades.
 pub fn near(seed: u32) -> PlantShape {
     shape(seed, [16, 84], 0.019)
@@ -26,8 +38,8 @@ fn shape(seed: u32, [long, short]: [u32; 2], half_width: f32) -> PlantShape {
         let height = builder.random(0.5, 1.1) * (1.0 - 0.35 * distance);
         let lean = builder.random(0.1, 0.5) * height;
         let heights = [FOOT, height];
-        Blade { part: Part::Blade, turn, distance, heights, lean, half_width, rows: 2 }
-            .build(&mut builder);
+        let blade = Blade { turn, distance, heights, lean, half_width, rows: 2, ..GRASS };
+        blade.build(&mut builder);
     }
     for i in 0..short {
         let turn = (i as f32 + builder.random(-0.5, 0.5)) / short as f32;
@@ -36,8 +48,8 @@ fn shape(seed: u32, [long, short]: [u32; 2], half_width: f32) -> PlantShape {
         let height = builder.random(0.18, 0.5);
         let lean = builder.random(0.1, 0.5) * height;
         let heights = [FOOT, height];
-        Blade { part: Part::Blade, turn, distance, heights, lean, half_width, rows: 1 }
-            .build(&mut builder);
+        let blade = Blade { turn, distance, heights, lean, half_width, rows: 1, ..GRASS };
+        blade.build(&mut builder);
     }
     builder.shape
 }
