@@ -5,7 +5,8 @@
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
 #import orogen::land::terrain
-#import orogen::plant::{PLAIN, WORD, broken, copies, is_hidden, plant_of}
+#import orogen::plant::{BLADE, CROWN, LEAVES, PLAIN, REED, SKIRT, STONE, TWIG, WORD}
+#import orogen::plant::{broken, copies, dots_of, is_hidden, is_low, lean, plant_of}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{tone_map, dither_value}
@@ -17,35 +18,15 @@
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #endif
 
-// The parts of a plant that a vertex may belong to.
-const BARK: u32 = 0u;
-const TWIG: u32 = 1u;
-const SKIRT: u32 = 2u;
-const LEAVES: u32 = 3u;
-const CROWN: u32 = 4u;
-const STONE: u32 = 5u;
-const BLADE: u32 = 6u;
-const REED: u32 = 7u;
-
-// The reach of boulders and reeds as a share of the trees' reach, the distance up to which tufts have
-// all their blades (both also in tiles.rs), and the share of a reach over which shapes fade.
-const LOW_FAR: f32 = 0.4;
-const TUFTS_NEAR_M: f32 = 16.0;
-const FADE: f32 = 0.25;
-// The share of that fade over which a single plant disappears.
-const ONE_GOES: f32 = 0.15;
 // The size of a card in shadow maps relative to its own, because the parts that the outline cuts
 // off cast no shadow.
 const SHADOW_OF_CARD: f32 = 0.72;
-// The share of the slope of the ground at which a stone lies (also in place.rs).
-const BOULDER_LEAN: f32 = 0.65;
 // The shift towards the sun of the place where a plant looks up its shadow, so that it does not shade
 // itself; in heights of the plant, tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
-// The largest byte, and the shortest reach.
+// The largest byte.
 const BYTE: f32 = 255.0;
-const NEAREST_M: f32 = 1e-3;
 // The most leaves across half a bunch, for detailed shapes and for plain shapes, whose bunches are
 // larger.
 const LEAVES_ACROSS: f32 = 16.0;
@@ -81,38 +62,6 @@ struct Varying {
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(11) unclipped_depth: f32,
 #endif
-}
-
-// The fade of a single plant, from 0 to 1, for the common progress of all plants. Plants disappear
-// one after the other; if all faded together, every tree would look half dissolved.
-fn in_turn(gone: f32, random: f32) -> f32 {
-    return clamp((gone - random * (1.0 - ONE_GOES)) / ONE_GOES, 0.0, 1.0);
-}
-
-// The range of dither values at which a plant is drawn. A detailed shape is drawn at values above
-// its progress towards the plain shape. A plain shape is drawn at values below that progress and
-// above its progress towards disappearing.
-fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
-    if part == BLADE {
-        let end = max(terrain.plants.tufts_m, NEAREST_M);
-        let gone = in_turn(smoothstep(end * (1.0 - 2.0 * FADE), end, away), random);
-        let to_plain = smoothstep(TUFTS_NEAR_M * (1.0 - 2.0 * FADE), TUFTS_NEAR_M, away);
-        return select(vec2(max(to_plain, gone), 1.0), vec2(gone, to_plain), is_plain);
-    }
-    let reach = select(1.0, LOW_FAR, part == STONE || part == REED);
-    let near = max(reach * terrain.plants.near_m, NEAREST_M);
-    let far = max(reach * terrain.plants.far_m, NEAREST_M);
-    let to_plain = smoothstep(near * (1.0 - FADE), near, away);
-    let gone = in_turn(smoothstep(far * (1.0 - FADE), far, away), random);
-    return select(vec2(to_plain, 1.0), vec2(gone, to_plain), is_plain);
-}
-
-// A vector of a stone after the stone has leaned with the slope of the ground.
-fn lean(v: vec3<f32>, slope: vec2<f32>) -> vec3<f32> {
-    let up = normalize(vec3(-BOULDER_LEAN * slope.x, 1.0, -BOULDER_LEAN * slope.y));
-    let axis = vec3(up.z, 0.0, -up.x);
-    let once = cross(axis, v);
-    return v + once + cross(axis, once) / (1.0 + up.y);
 }
 
 @vertex
@@ -239,8 +188,8 @@ const BLADE_RISES: f32 = 0.35;
 // The least brightness of a blade, and the random addition.
 const BLADE_LEAST: f32 = 0.85;
 const BLADE_VARIES: f32 = 0.3;
-// Reeds: the colours of stems relative to grass, from the water to the tip, and of plumes; the height on a
-// blade from which a plume begins, and the share of blades with a plume.
+// Reeds: the colours of stems at the water and at the tip, relative to grass, and the colour of plumes. Plumes
+// begin at this height of a blade, and this share of blades has them.
 const STEM_LOW: vec3<f32> = vec3(1.15, 1.0, 0.75);
 const STEM_TIP: vec3<f32> = vec3(1.5, 1.3, 0.85);
 const PLUME: vec3<f32> = vec3(0.17, 0.12, 0.075);
@@ -366,7 +315,7 @@ fn sunlight(in: Varying, around: Around) -> f32 {
         return by_horizon;
     }
     var above = OUT_OF_OWN_SHADE * in.size_m;
-    if in.part == BLADE || in.part == STONE || in.part == REED {
+    if is_low(in.part) {
         above = OUT_OF_LOW_SHADE * in.size_m;
     }
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
@@ -417,8 +366,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
     let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
     let from_ground = GROUND_REFLECTS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;
-    let is_low = in.part == STONE || in.part == BLADE || in.part == REED;
-    let stands = in.local.y / select(FOOT_OF_TREE, FOOT, is_low);
+    let stands = in.local.y / select(FOOT_OF_TREE, FOOT, is_low(in.part));
     let foot = mix(FOOT_LIGHT, 1.0, smoothstep(0.0, 1.0, stands));
     let sky = ambient_light(normal) * open;
     let light = sun * (faces + through * THROUGH_COLOUR) + foot * (sky + from_ground) + glow;

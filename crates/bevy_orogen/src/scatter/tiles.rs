@@ -155,6 +155,8 @@ fn sampled_areas(world: &World) -> Vec<SampledArea> {
 fn reach_m(effects: &Effects, family: Family) -> f64 {
     f64::from(match family {
         Family::Trees => effects.plants_far_m,
+        // Reeds take as long to draw as grass, so a tier without grass has none.
+        Family::Reeds if effects.tufts_m == 0.0 => 0.0,
         Family::Boulders | Family::Reeds => effects.plants_far_m * LOW_FAR,
         Family::Tufts => effects.tufts_m,
     })

@@ -128,7 +128,7 @@ impl PlantKind {
         KindRow {
             kind: Self::Reed,
             name: "reed",
-            doc: "A clump of reeds in shallow, still water or beside it.",
+            doc: "A clump of reeds at the edge of still fresh water.",
             family: Family::Reeds,
             size: [1.3, 2.5],
             steepest_deg: Some(30.0),

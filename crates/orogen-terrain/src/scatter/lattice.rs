@@ -19,6 +19,8 @@ pub struct LandSquare {
 pub(super) struct LandLattice {
     /// The positions of the first column and the first row, in spacings from the origin.
     first: [i64; 2],
+    /// The positions of the columns and of the rows, in metres.
+    lines_m: [Vec<f64>; 2],
     columns: usize,
     spacing_m: f64,
     heights_m: Vec<f32>,
@@ -32,13 +34,27 @@ impl LandLattice {
         let spacing_m = land.spacing_m().max(min_spacing_m);
         let low = square.corner_m.map(|c| (c / spacing_m).floor() as i64 - 1);
         let high = square.corner_m.map(|c| ((c + square.side_m) / spacing_m).floor() as i64 + 2);
-        let line = |axis: usize| -> Vec<f64> {
+        let lines_m = [0, 1].map(|axis| -> Vec<f64> {
             (low[axis]..=high[axis]).map(|i| i as f64 * spacing_m).collect()
-        };
-        let [columns_m, rows_m] = [line(0), line(1)];
+        });
+        let lines = lines_m.each_ref().map(|line| &**line);
         let PlantFields { heights_m, ridges, plant_weights } =
-            land.plant_fields_at([&columns_m, &rows_m], land.spacing_m());
-        Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, plant_weights }
+            land.plant_fields_at(lines, land.spacing_m());
+        let columns = lines_m[0].len();
+        Self { first: low, lines_m, columns, spacing_m, heights_m, ridges, plant_weights }
+    }
+
+    /// The depths of the water of rivers and lakes over the samples, negative above the water. `None` if
+    /// the land has no rivers and no lakes.
+    pub fn depths_m(&self, land: &Land) -> Option<Vec<f32>> {
+        let lines = self.lines_m.each_ref().map(|line| &**line);
+        let water = land.water_at(lines, land.spacing_m(), &self.heights_m)?;
+        Some(water.into_iter().map(|sample| sample.depth_m).collect())
+    }
+
+    /// The values of a field at the four samples around a place in the square.
+    pub fn around(&self, field: &[f32], place_m: [f64; 2]) -> [f32; 4] {
+        self.cell(place_m).0.map(|i| field[i])
     }
 
     /// The ground at a place in the square.

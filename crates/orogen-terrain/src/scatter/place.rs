@@ -2,7 +2,7 @@
 
 use super::kinds::{Family, PlantKind};
 use super::lattice::{LandLattice, LandSquare};
-use super::reeds;
+use super::reeds::{self, Shallows};
 use super::roads::Roads;
 use super::woods::{LocalWoods, Woods};
 use crate::ground::{Ground, GroundNoises, GroundPlace, GroundShares, angle_rad};
@@ -123,6 +123,10 @@ impl Scatter {
         let cell_m = family.cell_m();
         let lattice = LandLattice::new(self.surface.land(), square, family.lattice_m());
         let roads = Roads::new(self.surface.land(), square);
+        let shallows = match family {
+            Family::Reeds => Some(Shallows::new(&self.surface, &lattice)),
+            _ => None,
+        };
         let range = |axis: usize| {
             let low = square.corner_m[axis];
             (low / cell_m).floor() as i64..=((low + square.side_m) / cell_m).floor() as i64
@@ -147,11 +151,9 @@ impl Scatter {
                 }
                 let place = lattice.at(place_m);
                 let [x_m, z_m] = place_m;
-                let may_stand = match family {
-                    Family::Reeds => {
-                        reeds::is_in_still_shallows(&self.surface, place_m, place.bed_m)
-                    }
-                    _ => f64::from(place.bed_m) > self.surface.water_level_m(place_m),
+                let may_stand = match &shallows {
+                    Some(shallows) => shallows.are_at(place_m, place.bed_m),
+                    None => f64::from(place.bed_m) > self.surface.water_level_m(place_m),
                 };
                 if !may_stand {
                     continue;

@@ -7,7 +7,7 @@ use super::triangles::{Part, PlantShape};
 /// The depth of the feet of blades below the ground, in heights of the tuft.
 const FOOT: f32 = -0.06;
 
-/// What all blades of grass share.
+/// The numbers that all blades of grass share.
 const GRASS: Blade = Blade {
     part: Part::Blade,
     turn: 0.0,
